@@ -1,0 +1,47 @@
+# Installation: libraries, headers, the CMake package and pkg-config files, all relocatable.
+
+set(GEMMKIT_TARGETS gemmkit gemmkit_blas)
+if(GEMMKIT_BUILD_STATIC)
+  list(APPEND GEMMKIT_TARGETS gemmkit_static gemmkit_blas_static)
+endif()
+install(TARGETS ${GEMMKIT_TARGETS} EXPORT gemmkit-targets
+        LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
+install(DIRECTORY include/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN "*.h")
+install(FILES LICENSE-MIT LICENSE-APACHE DESTINATION ${CMAKE_INSTALL_DOCDIR})
+
+set(GEMMKIT_CMAKE_DIR ${CMAKE_INSTALL_LIBDIR}/cmake/gemmkit)
+install(EXPORT gemmkit-targets NAMESPACE gemmkit:: DESTINATION ${GEMMKIT_CMAKE_DIR})
+configure_package_config_file(cmake/gemmkit-config.cmake.in ${CMAKE_CURRENT_BINARY_DIR}/gemmkit-config.cmake
+                              INSTALL_DESTINATION ${GEMMKIT_CMAKE_DIR})
+# Before 1.0 a minor version may change the ABI.
+write_basic_package_version_file(${CMAKE_CURRENT_BINARY_DIR}/gemmkit-config-version.cmake
+                                 COMPATIBILITY SameMinorVersion)
+install(FILES ${CMAKE_CURRENT_BINARY_DIR}/gemmkit-config.cmake
+        ${CMAKE_CURRENT_BINARY_DIR}/gemmkit-config-version.cmake DESTINATION ${GEMMKIT_CMAKE_DIR})
+
+# The .pc files find the prefix from where they lie, unless a directory was configured as an absolute path.
+set(GEMMKIT_PC_PREFIX ${CMAKE_INSTALL_PREFIX})
+foreach(dir LIBDIR INCLUDEDIR)
+  if(IS_ABSOLUTE ${CMAKE_INSTALL_${dir}})
+    set(GEMMKIT_PC_${dir} ${CMAKE_INSTALL_${dir}})
+  else()
+    set(GEMMKIT_PC_${dir} "\${prefix}/${CMAKE_INSTALL_${dir}}")
+  endif()
+endforeach()
+if(NOT IS_ABSOLUTE ${CMAKE_INSTALL_LIBDIR})
+  file(RELATIVE_PATH up /${CMAKE_INSTALL_LIBDIR}/pkgconfig /)
+  string(REGEX REPLACE "/$" "" up ${up})
+  set(GEMMKIT_PC_PREFIX "\${pcfiledir}/${up}")
+endif()
+# What a static link needs; a shared-only installation must not ask its users for development packages.
+if(GEMMKIT_BUILD_STATIC)
+  # -lhwloc, not Requires.private: hwloc.pc would ask for the static dependencies of hwloc itself.
+  set(GEMMKIT_PC_LIBS_PRIVATE "Libs.private: ${OpenMP_C_FLAGS} -lhwloc -lpthread -lm")
+  if(GEMMKIT_X86_64)
+    string(APPEND GEMMKIT_PC_LIBS_PRIVATE " -lcpu_features")
+  endif()
+endif()
+foreach(pc gemmkit gemmkit-blas)
+  configure_file(pkgconfig/${pc}.pc.in ${CMAKE_CURRENT_BINARY_DIR}/${pc}.pc @ONLY)
+  install(FILES ${CMAKE_CURRENT_BINARY_DIR}/${pc}.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+endforeach()

@@ -1,0 +1,218 @@
+/* gemmkit: fast matrix multiplication, C <- alpha*A*B + beta*C.
+ *
+ * SPDX-License-Identifier: MIT OR Apache-2.0
+ *
+ * Plain C99, usable from C++. Sizes, strides and lengths are int64_t and count
+ * elements; byte counts are size_t. Element (i, j) of a view lives at
+ * data[i*rs + j*cs]. Every entry may be called from any number of threads at
+ * once; every entry that can fail returns a gemmkit_status, never throws,
+ * aborts or prints, and leaves every output untouched when it fails.
+ */
+#ifndef GEMMKIT_H
+#define GEMMKIT_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#define GEMMKIT_VERSION_MAJOR 0
+#define GEMMKIT_VERSION_MINOR 1
+#define GEMMKIT_VERSION_PATCH 0
+
+#if defined(_WIN32)
+#define GEMMKIT_API
+#else
+#define GEMMKIT_API __attribute__((visibility("default")))
+#endif
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* ---- Statuses --------------------------------------------------------- */
+
+typedef int32_t gemmkit_status;
+
+enum {
+  GEMMKIT_OK = 0,
+  GEMMKIT_ERR_SHAPE = 1,       /* dimensions disagree, or one is negative */
+  GEMMKIT_ERR_BOUNDS = 2,      /* a view reaches past its len, has a negative stride, or is null but would be read */
+  GEMMKIT_ERR_ALIAS = 3,       /* C addresses one place twice, or overlaps an input */
+  GEMMKIT_ERR_ARGUMENT = 4,    /* bad enum, struct_size, length, scale, thread count or knob */
+  GEMMKIT_ERR_LAYOUT = 5,      /* a packed operand with a C of the other orientation */
+  GEMMKIT_ERR_TOO_LARGE = 6,   /* size arithmetic would overflow */
+  GEMMKIT_ERR_NO_MEMORY = 7,
+  GEMMKIT_ERR_ISA = 8,         /* GEMMKIT_REQUIRE_ISA cannot be honoured */
+  GEMMKIT_ERR_UNSUPPORTED = 9  /* left out of this build */
+};
+
+/* The constant's name, e.g. "GEMMKIT_ERR_SHAPE"; "GEMMKIT_ERR_UNKNOWN" for any other value. Static storage. */
+GEMMKIT_API const char *gemmkit_status_name(gemmkit_status status);
+
+/* The message of the calling thread's last failure ("" if none failed yet). The text belongs to
+ * the thread and lives until its next failing call. A call that succeeds leaves it as it is. */
+GEMMKIT_API const char *gemmkit_last_error(void);
+
+/* ---- Execution options ------------------------------------------------ */
+
+typedef struct gemmkit_workspace gemmkit_workspace;
+
+/* Last argument of every product; NULL means all defaults. */
+typedef struct gemmkit_exec {
+  uint32_t struct_size;         /* sizeof(gemmkit_exec) */
+  int32_t threads;              /* 0: automatic, 1: serial, n: at most n workers; negative: GEMMKIT_ERR_ARGUMENT */
+  gemmkit_workspace *workspace; /* packing memory for this call; NULL: the calling thread's own pool */
+} gemmkit_exec;
+
+/* Creates a packing workspace of capacity_bytes (0: grows on first use). It serves one call at a
+ * time. On failure *out is untouched: GEMMKIT_ERR_NO_MEMORY, or GEMMKIT_ERR_ARGUMENT for a null out. */
+GEMMKIT_API gemmkit_status gemmkit_workspace_create(size_t capacity_bytes, gemmkit_workspace **out);
+/* Frees it; NULL is allowed. No call may be using it. */
+GEMMKIT_API void gemmkit_workspace_destroy(gemmkit_workspace *workspace);
+/* Bytes it holds now; 0 for NULL. */
+GEMMKIT_API size_t gemmkit_workspace_capacity(const gemmkit_workspace *workspace);
+/* Frees the calling thread's packing pool; the next call that packs allocates it anew. */
+GEMMKIT_API void gemmkit_release_thread_memory(void);
+
+/* Process-wide width of "automatic"; 0 restores the default (GEMMKIT_NUM_THREADS, then the OpenMP
+ * setting, capped by the affinity mask and the cgroup CPU quota). Negative values are ignored. */
+GEMMKIT_API void gemmkit_set_num_threads(int32_t n);
+/* The widest team "automatic" may use in the calling thread now: 1 inside a parallel region. */
+GEMMKIT_API int32_t gemmkit_get_max_threads(void);
+
+/* ---- Views ------------------------------------------------------------ */
+
+/* len is the number of elements that may be accessed from data on; rs and cs are the strides, in
+ * elements, between rows and between columns. Input views may have zero strides (broadcast). */
+typedef struct gemmkit_cview_f32 { const float *data; int64_t len, rows, cols, rs, cs; } gemmkit_cview_f32;
+typedef struct gemmkit_view_f32 { float *data; int64_t len, rows, cols, rs, cs; } gemmkit_view_f32;
+typedef struct gemmkit_cview_f64 { const double *data; int64_t len, rows, cols, rs, cs; } gemmkit_cview_f64;
+typedef struct gemmkit_view_f64 { double *data; int64_t len, rows, cols, rs, cs; } gemmkit_view_f64;
+
+/* Dense views: len = rows*cols, the product clamped to INT64_MAX instead of overflowing. */
+static inline int64_t gemmkit_dense_len_(int64_t rows, int64_t cols) {
+  if (rows <= 0 || cols <= 0) return 0;
+  return rows > INT64_MAX / cols ? INT64_MAX : rows * cols;
+}
+static inline gemmkit_cview_f32 gemmkit_cview_f32_row_major(const float *data, int64_t rows, int64_t cols) {
+  gemmkit_cview_f32 v = {data, gemmkit_dense_len_(rows, cols), rows, cols, cols, 1};
+  return v;
+}
+static inline gemmkit_cview_f32 gemmkit_cview_f32_col_major(const float *data, int64_t rows, int64_t cols) {
+  gemmkit_cview_f32 v = {data, gemmkit_dense_len_(rows, cols), rows, cols, 1, rows};
+  return v;
+}
+static inline gemmkit_view_f32 gemmkit_view_f32_row_major(float *data, int64_t rows, int64_t cols) {
+  gemmkit_view_f32 v = {data, gemmkit_dense_len_(rows, cols), rows, cols, cols, 1};
+  return v;
+}
+static inline gemmkit_view_f32 gemmkit_view_f32_col_major(float *data, int64_t rows, int64_t cols) {
+  gemmkit_view_f32 v = {data, gemmkit_dense_len_(rows, cols), rows, cols, 1, rows};
+  return v;
+}
+static inline gemmkit_cview_f64 gemmkit_cview_f64_row_major(const double *data, int64_t rows, int64_t cols) {
+  gemmkit_cview_f64 v = {data, gemmkit_dense_len_(rows, cols), rows, cols, cols, 1};
+  return v;
+}
+static inline gemmkit_cview_f64 gemmkit_cview_f64_col_major(const double *data, int64_t rows, int64_t cols) {
+  gemmkit_cview_f64 v = {data, gemmkit_dense_len_(rows, cols), rows, cols, 1, rows};
+  return v;
+}
+static inline gemmkit_view_f64 gemmkit_view_f64_row_major(double *data, int64_t rows, int64_t cols) {
+  gemmkit_view_f64 v = {data, gemmkit_dense_len_(rows, cols), rows, cols, cols, 1};
+  return v;
+}
+static inline gemmkit_view_f64 gemmkit_view_f64_col_major(double *data, int64_t rows, int64_t cols) {
+  gemmkit_view_f64 v = {data, gemmkit_dense_len_(rows, cols), rows, cols, 1, rows};
+  return v;
+}
+
+/* ---- Epilogues -------------------------------------------------------- */
+
+enum { GEMMKIT_BIAS_NONE = 0, GEMMKIT_BIAS_PER_ROW = 1, GEMMKIT_BIAS_PER_COL = 2 };
+enum { GEMMKIT_ACT_NONE = 0, GEMMKIT_ACT_RELU = 1, GEMMKIT_ACT_LEAKY_RELU = 2 };
+
+/* C <- act(alpha*A*B + beta*C + bias), or map(alpha*A*B + beta*C, row, col, user). This version
+ * computes plain products only: pass NULL, anything else is GEMMKIT_ERR_UNSUPPORTED. */
+typedef struct gemmkit_epilogue_f32 {
+  uint32_t struct_size;
+  int32_t bias_kind; /* GEMMKIT_BIAS_... */
+  const float *bias; /* m elements per row, n per column */
+  int64_t bias_len;
+  int32_t activation; /* GEMMKIT_ACT_... */
+  float slope;        /* of the leaky ReLU */
+  float (*map)(float value, int64_t row, int64_t col, void *user);
+  void *user;
+} gemmkit_epilogue_f32;
+
+typedef struct gemmkit_epilogue_f64 {
+  uint32_t struct_size;
+  int32_t bias_kind;
+  const double *bias;
+  int64_t bias_len;
+  int32_t activation;
+  double slope;
+  double (*map)(double value, int64_t row, int64_t col, void *user);
+  void *user;
+} gemmkit_epilogue_f64;
+
+/* ---- Products --------------------------------------------------------- */
+
+/* C <- alpha*A*B + beta*C with A m x k, B k x n, C m x n.
+ *
+ * m or n zero writes nothing. k or alpha zero means C <- beta*C without reading A or B, which may
+ * then be null. beta zero means C is written without being read. NaN and Inf in A and B propagate.
+ * The result has the same bits for every thread count and from run to run.
+ *
+ * A and B may overlap each other; C may overlap neither and must address each (i, j) once.
+ *
+ * Statuses: GEMMKIT_OK; _ERR_SHAPE, _ERR_BOUNDS, _ERR_ALIAS for the views; _ERR_ARGUMENT for a null
+ * view, a bad exec or epilogue; _ERR_TOO_LARGE when a size or address does not fit 63 bits;
+ * _ERR_ISA for an unusable GEMMKIT_REQUIRE_ISA. Too little memory for packing is no error: the
+ * product is then computed without it, slower, with the same bits. */
+GEMMKIT_API gemmkit_status gemmkit_gemm_f32(float alpha, const gemmkit_cview_f32 *a, const gemmkit_cview_f32 *b,
+                                            float beta, const gemmkit_view_f32 *c, const gemmkit_epilogue_f32 *epilogue,
+                                            const gemmkit_exec *exec);
+GEMMKIT_API gemmkit_status gemmkit_gemm_f64(double alpha, const gemmkit_cview_f64 *a, const gemmkit_cview_f64 *b,
+                                            double beta, const gemmkit_view_f64 *c,
+                                            const gemmkit_epilogue_f64 *epilogue, const gemmkit_exec *exec);
+
+/* The same on raw pointers to element (0, 0), with any strides, negative ones included. Only the
+ * dimensions, exec and epilogue are checked: the caller answers for bounds and aliasing. */
+GEMMKIT_API gemmkit_status gemmkit_gemm_f32_unchecked(int64_t m, int64_t n, int64_t k, float alpha, const float *a,
+                                                      int64_t rsa, int64_t csa, const float *b, int64_t rsb,
+                                                      int64_t csb, float beta, float *c, int64_t rsc, int64_t csc,
+                                                      const gemmkit_epilogue_f32 *epilogue, const gemmkit_exec *exec);
+GEMMKIT_API gemmkit_status gemmkit_gemm_f64_unchecked(int64_t m, int64_t n, int64_t k, double alpha, const double *a,
+                                                      int64_t rsa, int64_t csa, const double *b, int64_t rsb,
+                                                      int64_t csb, double beta, double *c, int64_t rsc, int64_t csc,
+                                                      const gemmkit_epilogue_f64 *epilogue, const gemmkit_exec *exec);
+
+/* ---- Knobs ------------------------------------------------------------ */
+
+/* The registry of tuning knobs (docs/guide/knobs.md). A knob's value is, in this order: what
+ * gemmkit_knob_set said, the environment variable of the same name (read once, ignored in setuid
+ * programs), the compiled default. UINT64_MAX means "never" or "unbounded". */
+GEMMKIT_API int32_t gemmkit_knob_count(void);
+/* Environment name of knob i, and one line on what it controls and its unit; NULL outside [0, count). */
+GEMMKIT_API const char *gemmkit_knob_name(int32_t i);
+GEMMKIT_API const char *gemmkit_knob_help(int32_t i);
+/* GEMMKIT_ERR_ARGUMENT for an unknown name or a null pointer. */
+GEMMKIT_API gemmkit_status gemmkit_knob_get(const char *name, uint64_t *value);
+GEMMKIT_API gemmkit_status gemmkit_knob_set(const char *name, uint64_t value);
+GEMMKIT_API gemmkit_status gemmkit_knob_reset(const char *name);
+
+/* ---- Identity --------------------------------------------------------- */
+
+GEMMKIT_API const char *gemmkit_version(void); /* "0.1.0" */
+/* The kernel in force for an element type ("f32", "f64"): "avx512f", "fma", "scalar"; NULL, with
+ * gemmkit_last_error set, for an unknown type or when GEMMKIT_REQUIRE_ISA cannot be honoured. */
+GEMMKIT_API const char *gemmkit_isa(const char *type);
+/* One line for a bug report: version, compiler, families, kernels in force, threads, caches. The
+ * text belongs to the calling thread and lives until its next call. */
+GEMMKIT_API const char *gemmkit_config(void);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif /* GEMMKIT_H */

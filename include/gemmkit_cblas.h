@@ -1,0 +1,90 @@
+/* gemmkit_cblas: the BLAS-compatible face of gemmkit (libgemmkit_blas).
+ *
+ * SPDX-License-Identifier: MIT OR Apache-2.0
+ *
+ * Link -lgemmkit_blas (pkg-config gemmkit-blas, CMake gemmkit::blas), or preload it under a program that was
+ * linked with another BLAS. Integers are 32 bits wide (LP64); products of sizes are formed in 64 bits.
+ *
+ * Types and prototypes are those of the reference's cblas.h, so this header may be included together with any
+ * cblas.h. If that one comes first its declarations are used. If this one comes first it stands in for the other,
+ * which then adds nothing: include the other first when you need functions that are not declared here.
+ */
+#ifndef GEMMKIT_CBLAS_H
+#define GEMMKIT_CBLAS_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* ---- CBLAS ------------------------------------------------------------ */
+
+#if !defined(CBLAS_H) && !defined(__MKL_CBLAS_H__) && !defined(__GSL_CBLAS_H__)
+#define CBLAS_H
+
+#ifndef CBLAS_INT
+#define CBLAS_INT int32_t
+#endif
+#ifndef CBLAS_INDEX
+#define CBLAS_INDEX size_t
+#endif
+
+typedef enum CBLAS_LAYOUT { CblasRowMajor = 101, CblasColMajor = 102 } CBLAS_LAYOUT;
+typedef enum CBLAS_TRANSPOSE { CblasNoTrans = 111, CblasTrans = 112, CblasConjTrans = 113 } CBLAS_TRANSPOSE;
+typedef enum CBLAS_UPLO { CblasUpper = 121, CblasLower = 122 } CBLAS_UPLO;
+typedef enum CBLAS_DIAG { CblasNonUnit = 131, CblasUnit = 132 } CBLAS_DIAG;
+typedef enum CBLAS_SIDE { CblasLeft = 141, CblasRight = 142 } CBLAS_SIDE;
+#define CBLAS_ORDER CBLAS_LAYOUT /* its older name, with and without "enum" before it */
+
+/* C <- alpha*op(A)*op(B) + beta*C; op(A) is M x K, op(B) K x N, C M x N. CblasConjTrans is CblasTrans.
+ *
+ * Leading dimensions count elements from column to column (CblasColMajor) or row to row (CblasRowMajor) and must be
+ * at least 1 and at least the extent of the stored matrix in the other direction. beta == 0: C is not read.
+ * alpha == 0 or K == 0: A and B are not read. C must not overlap A or B.
+ *
+ * An illegal argument is reported (see below) and leaves C untouched. When the environment variable
+ * GEMMKIT_REQUIRE_ISA demands what this CPU lacks, the message goes to stderr and the program is aborted. */
+void cblas_sgemm(CBLAS_LAYOUT layout, CBLAS_TRANSPOSE TransA, CBLAS_TRANSPOSE TransB, const CBLAS_INT M,
+                 const CBLAS_INT N, const CBLAS_INT K, const float alpha, const float *A, const CBLAS_INT lda,
+                 const float *B, const CBLAS_INT ldb, const float beta, float *C, const CBLAS_INT ldc);
+void cblas_dgemm(CBLAS_LAYOUT layout, CBLAS_TRANSPOSE TransA, CBLAS_TRANSPOSE TransB, const CBLAS_INT M,
+                 const CBLAS_INT N, const CBLAS_INT K, const double alpha, const double *A, const CBLAS_INT lda,
+                 const double *B, const CBLAS_INT ldb, const double beta, double *C, const CBLAS_INT ldc);
+
+/* Handler of illegal arguments to the C entries; a program may define its own. p is the position of the first
+ * illegal argument. While RowMajorStrg is nonzero the product was solved transposed and p counts in that
+ * problem's list: 4 stands for N and 5 for M, 9 for ldb and 11 for lda. (The library's own handler prints the position
+ * in the caller's list.) Layout and transpositions, 1 to 3, are never swapped. */
+void cblas_xerbla(CBLAS_INT p, const char *rout, const char *form, ...);
+#endif
+
+/* State of the reference's error reporting: nonzero while a C entry reports, and while it does so for a transposed
+ * problem. Only handlers have a use for them. */
+extern int CBLAS_CallFromC;
+extern int RowMajorStrg;
+
+/* ---- Fortran ---------------------------------------------------------- */
+
+/* The entries a Fortran compiler calls, for C programs that do the same. All arguments by reference, matrices
+ * column-major, trans 'N', 'T' or 'C' in either case; the characters' hidden lengths may follow ldc or be left out.
+ * Define GEMMKIT_NO_FORTRAN_PROTOTYPES if you declare these names yourself in another way.
+ *
+ * Illegal arguments go to xerbla_(name, &info, name_length), which a program may define; name is "DGEMM " without a
+ * terminating zero, info the position in this list. C entries report illegal sizes through it too, with
+ * CBLAS_CallFromC set; the library's own xerbla_ passes those on to cblas_xerbla. */
+#if !defined(GEMMKIT_NO_FORTRAN_PROTOTYPES) && !defined(OPENBLAS_F77BLAS_H) && !defined(CBLAS_F77_H)
+void sgemm_(const char *transa, const char *transb, const int32_t *m, const int32_t *n, const int32_t *k,
+            const float *alpha, const float *a, const int32_t *lda, const float *b, const int32_t *ldb,
+            const float *beta, float *c, const int32_t *ldc);
+void dgemm_(const char *transa, const char *transb, const int32_t *m, const int32_t *n, const int32_t *k,
+            const double *alpha, const double *a, const int32_t *lda, const double *b, const int32_t *ldb,
+            const double *beta, double *c, const int32_t *ldc);
+#endif
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif /* GEMMKIT_CBLAS_H */

@@ -1,0 +1,81 @@
+// The seam between the engine (src/, compiled once for the baseline CPU) and the kernels
+// (kernels/<isa>/, compiled once per instruction set). POD only, no inline code: nothing here may
+// be instantiated on both sides. All strides are in bytes, all extents in elements.
+#pragma once
+
+#include "abi/elem.h"
+#include "abi/isa.h"
+
+#include <stdint.h>
+
+#define GK_KERNEL_ABI 1u
+
+// How run_strip gets at its left operand.
+enum gk_lhs : int32_t {
+  GK_LHS_IN_PLACE = 0,    // rows adjacent in memory (row stride = element size), columns csa bytes apart
+  GK_LHS_IN_PLACE_PACK = 1,  // in place, and stored to a_packed on the way for the strips that follow
+  GK_LHS_PACKED = 2,      // a_packed, as pack_lhs or an earlier GK_LHS_IN_PLACE_PACK wrote it
+};
+
+// One column strip: C[0:m, 0:n] <- alpha * A[0:m, 0:k] * B[0:k, 0:n] + beta * C[0:m, 0:n].
+struct gk_strip_args {
+  int64_t m;        // rows of the block, any m >= 1
+  int64_t k;        // depth of the slice, >= 1
+  int32_t n;        // columns, 1 <= n <= nr
+  int32_t lhs;      // gk_lhs
+  const void *a;    // A(0, 0); unused when packed
+  int64_t csa;
+  void *a_packed;   // 64-byte aligned, round_up(m, row_quantum) * k elements; unused in place
+  const void *b;    // B(0, 0), any strides
+  int64_t rsb, csb;
+  const void *b_next;  // B(0, 0) of the strip that follows, same strides; a prefetch hint, may be null
+  void *c;          // C(0, 0), any strides; fastest when rsc is the element size
+  int64_t rsc, csc;
+  const void *alpha, *beta;  // accumulator type; *beta == 0 means C is not read
+  int32_t prefetch_c;        // nonzero: C is expected to come from beyond L2, fetch it during the depth loop
+};
+
+// Copies A[0:m, 0:k] into the layout run_strip reads under GK_LHS_PACKED, rows beyond m zero-filled up to
+// row_quantum. Layout: for each row panel, k steps of (panel height rounded up to row_quantum) elements.
+struct gk_pack_lhs_args {
+  int64_t m, k;
+  const void *a;
+  int64_t rsa, csa;
+  void *out;
+};
+
+// Copies B[0:k, 0:n], n <= nr, so that row p starts at out + p*n elements (rsb = n elements, csb = 1 element).
+struct gk_pack_rhs_args {
+  int64_t k;
+  int32_t n;
+  const void *b;
+  int64_t rsb, csb;
+  void *out;
+};
+
+// C[0:m, 0:n] <- beta * C. *beta == 0 stores zeros without reading; *beta == 1 is not called.
+struct gk_scale_args {
+  int64_t m, n;
+  void *c;
+  int64_t rsc, csc;
+  const void *beta;
+};
+
+// One per (element type, ISA). Every element of C gets the same sequence of operations whatever the
+// panel split, n, lhs mode or position: k steps of one multiply-add chain in order, then alpha, then beta.
+struct gk_kernel_table {
+  uint32_t abi;           // GK_KERNEL_ABI
+  int32_t elem;           // gk_elem
+  int32_t isa;            // gk_isa
+  uint64_t cpu_features;  // gk_cpu_feature bits it needs
+  const char *name;       // "avx512f f32 48x8"
+  int32_t elem_size;      // bytes
+  int32_t mr;             // rows of the largest microtile
+  int32_t nr;             // columns of the largest microtile
+  int32_t row_quantum;    // rows of one vector; packed A is padded to it
+  const void *one;        // 1 in the accumulator type
+  void (*run_strip)(const gk_strip_args *);
+  void (*pack_lhs)(const gk_pack_lhs_args *);
+  void (*pack_rhs)(const gk_pack_rhs_args *);
+  void (*scale_c)(const gk_scale_args *);
+};
