@@ -1,0 +1,86 @@
+// run_strip: one column strip of C, cut into row panels, each computed by the microkernel of its exact shape.
+#pragma once
+
+#include "core/microkernel.h"
+#include "core/pack.h"
+#include "core/panels.h"
+
+namespace gk::kernels {
+namespace {
+
+// The microkernels of one table: [lhs][partial][vectors - 1][columns - 1].
+template <class O, int kMaxVecs, int kMaxCols>
+struct TileTable {
+  TileFunction at[3][2][kMaxVecs][kMaxCols] = {};
+
+  constexpr TileTable() { fill<kMaxVecs, kMaxCols>(); }
+
+ private:
+  template <int kVecs, int kCols>
+  constexpr void fill() {
+    put<kVecs, kCols, false>();
+    if constexpr (O::kLanes > 1) put<kVecs, kCols, true>();
+    if constexpr (kCols > 1) {
+      fill<kVecs, kCols - 1>();
+    } else if constexpr (kVecs > 1) {
+      fill<kVecs - 1, kMaxCols>();
+    }
+  }
+
+  template <int kVecs, int kCols, bool kPartial>
+  constexpr void put() {
+    at[GK_LHS_IN_PLACE][kPartial][kVecs - 1][kCols - 1] = Tile<O, kVecs, kCols, GK_LHS_IN_PLACE, kPartial>::run;
+    at[GK_LHS_PACKED][kPartial][kVecs - 1][kCols - 1] = Tile<O, kVecs, kCols, GK_LHS_PACKED, kPartial>::run;
+    // Packing on the way is for the first of many strips, which has all columns: narrower ones pack beforehand.
+    if constexpr (kCols == kMaxCols) {
+      at[GK_LHS_IN_PLACE_PACK][kPartial][kVecs - 1][kCols - 1] =
+          Tile<O, kVecs, kCols, GK_LHS_IN_PLACE_PACK, kPartial>::run;
+    }
+  }
+};
+
+template <class O, int kMaxVecs, int kMaxCols>
+struct Strip {
+  using T = typename O::Elem;
+  using Split = PanelSplit<O, kMaxVecs>;
+  static constexpr TileTable<O, kMaxVecs, kMaxCols> kTiles = {};
+
+  static void run(const gk_strip_args *args) {
+    if (args->lhs == GK_LHS_IN_PLACE_PACK && args->n < kMaxCols) return run_packing_first(*args);
+    // Small products are all prologue: one panel goes without a division.
+    if (args->m <= Split::kMaxRows) return run_panel(*args, {0, args->m, 0, args->k});
+    run_panels(*args);
+  }
+
+ private:
+  [[gnu::always_inline]] static void run_panel(const gk_strip_args &s, const Panel &panel) {
+    const auto vecs = static_cast<uint64_t>(panel.rows + O::kLanes - 1) / O::kLanes;
+    const bool partial = panel.rows % O::kLanes != 0;
+    kTiles.at[s.lhs][partial][vecs - 1][s.n - 1](s, panel);
+  }
+
+  static void run_panels(const gk_strip_args &s) {
+    const Split split(s.m);
+    const int64_t share = s.b_next != nullptr ? (s.k + split.panels - 1) / split.panels : 0;
+    Panel panel = {0, 0, 0, 0};
+    for (int64_t i = 0; i < split.panels; ++i) {
+      const int64_t left = s.m - panel.row, full = split.rows(i), next_to = panel.next_from + share;
+      panel.rows = full < left ? full : left;
+      panel.next_to = next_to < s.k ? next_to : s.k;
+      run_panel(s, panel);
+      panel.row += panel.rows;
+      panel.next_from = panel.next_to;
+    }
+  }
+
+  [[gnu::noinline]] static void run_packing_first(const gk_strip_args &s) {
+    const gk_pack_lhs_args pack = {s.m, s.k, s.a, static_cast<int64_t>(sizeof(T)), s.csa, s.a_packed};
+    pack_lhs<O, kMaxVecs>(&pack);
+    gk_strip_args packed = s;
+    packed.lhs = GK_LHS_PACKED;
+    run(&packed);
+  }
+};
+
+}  // namespace
+}  // namespace gk::kernels

@@ -1,0 +1,43 @@
+// How a kernel table is put together.
+#pragma once
+
+#include "abi/kernel_table.h"
+#include "core/pack.h"
+#include "core/scale.h"
+#include "core/strip.h"
+
+namespace gk::kernels {
+namespace {
+
+template <class T>
+constexpr gk_elem elem_of() {
+  static_assert(Is<T, float> || Is<T, double>);
+  return Is<T, float> ? GK_F32 : GK_F64;
+}
+
+// Kernels for real floating-point types: microtiles of up to kVecs vectors by kCols columns.
+template <SimdOps O, int kVecs, int kCols>
+struct Float {
+  using T = typename O::Elem;
+  static constexpr T kOne = 1;
+
+  static constexpr gk_kernel_table table(gk_isa isa, uint64_t cpu_features, const char *name) {
+    return {.abi = GK_KERNEL_ABI,
+            .elem = elem_of<T>(),
+            .isa = isa,
+            .cpu_features = cpu_features,
+            .name = name,
+            .elem_size = sizeof(T),
+            .mr = kVecs * O::kLanes,
+            .nr = kCols,
+            .row_quantum = O::kLanes,
+            .one = &kOne,
+            .run_strip = Strip<O, kVecs, kCols>::run,
+            .pack_lhs = pack_lhs<O, kVecs>,
+            .pack_rhs = pack_rhs<O>,
+            .scale_c = scale_c<O>};
+  }
+};
+
+}  // namespace
+}  // namespace gk::kernels

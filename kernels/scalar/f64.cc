@@ -1,0 +1,9 @@
+// f64 4 rows x 4 columns, for machines without a vector kernel.
+#include "core/table.h"
+#include "simd/scalar.h"
+
+extern "C" {
+extern const gk_kernel_table gk_table_scalar_f64;
+constinit const gk_kernel_table gk_table_scalar_f64 =
+    gk::kernels::Float<gk::kernels::Ops<gk::kernels::Scalar, double>, 4, 4>::table(GK_ISA_SCALAR, 0, "scalar f64 4x4");
+}

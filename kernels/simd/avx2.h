@@ -1,0 +1,118 @@
+// The vocabulary of the AVX2 + FMA kernels: 256-bit registers.
+#pragma once
+
+#include "simd/concept.h"
+
+#include <immintrin.h>
+
+namespace gk::kernels {
+namespace {
+
+struct Fma {};
+
+// A mask of n lanes is a window of this table: n times all ones, then zeros.
+alignas(64) constexpr int32_t kMaskWindow32[16] = {-1, -1, -1, -1, -1, -1, -1, -1, 0, 0, 0, 0, 0, 0, 0, 0};
+alignas(64) constexpr int64_t kMaskWindow64[8] = {-1, -1, -1, -1, 0, 0, 0, 0};
+
+template <>
+struct Ops<Fma, float> {
+  using Elem = float;
+  using Reg = __m256;
+  using Mask = __m256i;
+  static constexpr int kLanes = 8;
+  static constexpr int kBlock = 4;
+
+  [[gnu::always_inline]] static Reg zero() { return _mm256_setzero_ps(); }
+  [[gnu::always_inline]] static Reg splat(float x) { return _mm256_set1_ps(x); }
+  [[gnu::always_inline]] static Reg load(const float *p) { return _mm256_loadu_ps(p); }
+  [[gnu::always_inline]] static void store(float *p, Reg r) { _mm256_storeu_ps(p, r); }
+
+  [[gnu::always_inline]] static Mask first_lanes(int n) {
+    return _mm256_loadu_si256(reinterpret_cast<const __m256i *>(kMaskWindow32 + 8 - n));
+  }
+  [[gnu::always_inline]] static Reg load_masked(const float *p, Mask m) { return _mm256_maskload_ps(p, m); }
+  [[gnu::always_inline]] static void store_masked(float *p, Mask m, Reg r) { _mm256_maskstore_ps(p, m, r); }
+  [[gnu::always_inline]] static Reg keep(Mask m, Reg r) { return _mm256_and_ps(_mm256_castsi256_ps(m), r); }
+
+  [[gnu::always_inline]] static Reg mul(Reg a, Reg b) { return _mm256_mul_ps(a, b); }
+  [[gnu::always_inline]] static Reg add(Reg a, Reg b) { return _mm256_add_ps(a, b); }
+  [[gnu::always_inline]] static Reg fma(Reg a, Reg b, Reg c) { return _mm256_fmadd_ps(a, b, c); }
+  [[gnu::always_inline]] static Reg fnma(Reg a, Reg b, Reg c) { return _mm256_fnmadd_ps(a, b, c); }
+  [[gnu::always_inline]] static Reg max(Reg a, Reg b) { return _mm256_max_ps(a, b); }
+  [[gnu::always_inline]] static Reg min(Reg a, Reg b) { return _mm256_min_ps(a, b); }
+  [[gnu::always_inline]] static void hold(Reg r) { asm("" : : "x"(r)); }
+  [[gnu::always_inline]] static float reduce_sum(Reg r) {
+    __m128 x = _mm_add_ps(_mm256_castps256_ps128(r), _mm256_extractf128_ps(r, 1));
+    x = _mm_add_ps(x, _mm_movehl_ps(x, x));
+    return _mm_cvtss_f32(_mm_add_ss(x, _mm_movehdup_ps(x)));
+  }
+
+  // Rows i and i + 4 share a register, so that a 4 x 4 transpose inside the 128-bit halves finishes the job.
+  [[gnu::always_inline]] static void load_transposed(const float *src, int64_t stride, int rows, Reg (&out)[kBlock]) {
+    Reg pair[4];
+#pragma GCC unroll 4
+    for (int i = 0; i < 4; ++i) {
+      const int low = i < rows ? i : rows - 1, high = i + 4 < rows ? i + 4 : rows - 1;
+      const __m128 head = _mm_loadu_ps(shifted(src, low * stride));
+      pair[i] = _mm256_insertf128_ps(_mm256_castps128_ps256(head), _mm_loadu_ps(shifted(src, high * stride)), 1);
+    }
+    const __m256d t0 = _mm256_castps_pd(_mm256_unpacklo_ps(pair[0], pair[1]));
+    const __m256d t1 = _mm256_castps_pd(_mm256_unpackhi_ps(pair[0], pair[1]));
+    const __m256d t2 = _mm256_castps_pd(_mm256_unpacklo_ps(pair[2], pair[3]));
+    const __m256d t3 = _mm256_castps_pd(_mm256_unpackhi_ps(pair[2], pair[3]));
+    out[0] = _mm256_castpd_ps(_mm256_unpacklo_pd(t0, t2));
+    out[1] = _mm256_castpd_ps(_mm256_unpackhi_pd(t0, t2));
+    out[2] = _mm256_castpd_ps(_mm256_unpacklo_pd(t1, t3));
+    out[3] = _mm256_castpd_ps(_mm256_unpackhi_pd(t1, t3));
+  }
+};
+static_assert(SimdOps<Ops<Fma, float>>);
+
+template <>
+struct Ops<Fma, double> {
+  using Elem = double;
+  using Reg = __m256d;
+  using Mask = __m256i;
+  static constexpr int kLanes = 4;
+  static constexpr int kBlock = 2;
+
+  [[gnu::always_inline]] static Reg zero() { return _mm256_setzero_pd(); }
+  [[gnu::always_inline]] static Reg splat(double x) { return _mm256_set1_pd(x); }
+  [[gnu::always_inline]] static Reg load(const double *p) { return _mm256_loadu_pd(p); }
+  [[gnu::always_inline]] static void store(double *p, Reg r) { _mm256_storeu_pd(p, r); }
+
+  [[gnu::always_inline]] static Mask first_lanes(int n) {
+    return _mm256_loadu_si256(reinterpret_cast<const __m256i *>(kMaskWindow64 + 4 - n));
+  }
+  [[gnu::always_inline]] static Reg load_masked(const double *p, Mask m) { return _mm256_maskload_pd(p, m); }
+  [[gnu::always_inline]] static void store_masked(double *p, Mask m, Reg r) { _mm256_maskstore_pd(p, m, r); }
+  [[gnu::always_inline]] static Reg keep(Mask m, Reg r) { return _mm256_and_pd(_mm256_castsi256_pd(m), r); }
+
+  [[gnu::always_inline]] static Reg mul(Reg a, Reg b) { return _mm256_mul_pd(a, b); }
+  [[gnu::always_inline]] static Reg add(Reg a, Reg b) { return _mm256_add_pd(a, b); }
+  [[gnu::always_inline]] static Reg fma(Reg a, Reg b, Reg c) { return _mm256_fmadd_pd(a, b, c); }
+  [[gnu::always_inline]] static Reg fnma(Reg a, Reg b, Reg c) { return _mm256_fnmadd_pd(a, b, c); }
+  [[gnu::always_inline]] static Reg max(Reg a, Reg b) { return _mm256_max_pd(a, b); }
+  [[gnu::always_inline]] static Reg min(Reg a, Reg b) { return _mm256_min_pd(a, b); }
+  [[gnu::always_inline]] static void hold(Reg r) { asm("" : : "x"(r)); }
+  [[gnu::always_inline]] static double reduce_sum(Reg r) {
+    const __m128d x = _mm_add_pd(_mm256_castpd256_pd128(r), _mm256_extractf128_pd(r, 1));
+    return _mm_cvtsd_f64(_mm_add_sd(x, _mm_unpackhi_pd(x, x)));
+  }
+
+  [[gnu::always_inline]] static void load_transposed(const double *src, int64_t stride, int rows, Reg (&out)[kBlock]) {
+    Reg pair[2];
+#pragma GCC unroll 2
+    for (int i = 0; i < 2; ++i) {
+      const int low = i < rows ? i : rows - 1, high = i + 2 < rows ? i + 2 : rows - 1;
+      const __m128d head = _mm_loadu_pd(shifted(src, low * stride));
+      pair[i] = _mm256_insertf128_pd(_mm256_castpd128_pd256(head), _mm_loadu_pd(shifted(src, high * stride)), 1);
+    }
+    out[0] = _mm256_unpacklo_pd(pair[0], pair[1]);
+    out[1] = _mm256_unpackhi_pd(pair[0], pair[1]);
+  }
+};
+static_assert(SimdOps<Ops<Fma, double>>);
+
+}  // namespace
+}  // namespace gk::kernels

@@ -1,0 +1,124 @@
+// The vocabulary of the AVX-512 kernels: 512-bit registers and lane masks (F, BW, DQ, VL).
+#pragma once
+
+#include "simd/concept.h"
+
+#include <immintrin.h>
+
+namespace gk::kernels {
+namespace {
+
+struct Avx512F {};
+
+// Intrinsics that gcc 12 builds from an "undefined" register, and then warns about, are used in their masked forms
+// with all lanes selected: the same instructions.
+constexpr __mmask16 kAll16 = 0xffff;
+constexpr __mmask8 kAll8 = 0xff;
+
+template <>
+struct Ops<Avx512F, float> {
+  using Elem = float;
+  using Reg = __m512;
+  using Mask = __mmask16;
+  static constexpr int kLanes = 16;
+  static constexpr int kBlock = 4;
+
+  [[gnu::always_inline]] static Reg zero() { return _mm512_setzero_ps(); }
+  [[gnu::always_inline]] static Reg splat(float x) { return _mm512_set1_ps(x); }
+  [[gnu::always_inline]] static Reg load(const float *p) { return _mm512_loadu_ps(p); }
+  [[gnu::always_inline]] static void store(float *p, Reg r) { _mm512_storeu_ps(p, r); }
+
+  [[gnu::always_inline]] static Mask first_lanes(int n) { return static_cast<Mask>((2u << (n - 1)) - 1u); }
+  [[gnu::always_inline]] static Reg load_masked(const float *p, Mask m) { return _mm512_maskz_loadu_ps(m, p); }
+  [[gnu::always_inline]] static void store_masked(float *p, Mask m, Reg r) { _mm512_mask_storeu_ps(p, m, r); }
+  [[gnu::always_inline]] static Reg keep(Mask m, Reg r) { return _mm512_maskz_mov_ps(m, r); }
+
+  [[gnu::always_inline]] static Reg mul(Reg a, Reg b) { return _mm512_mul_ps(a, b); }
+  [[gnu::always_inline]] static Reg add(Reg a, Reg b) { return _mm512_add_ps(a, b); }
+  [[gnu::always_inline]] static Reg fma(Reg a, Reg b, Reg c) { return _mm512_fmadd_ps(a, b, c); }
+  [[gnu::always_inline]] static Reg fnma(Reg a, Reg b, Reg c) { return _mm512_fnmadd_ps(a, b, c); }
+  [[gnu::always_inline]] static Reg max(Reg a, Reg b) { return _mm512_maskz_max_ps(kAll16, a, b); }
+  [[gnu::always_inline]] static Reg min(Reg a, Reg b) { return _mm512_maskz_min_ps(kAll16, a, b); }
+  [[gnu::always_inline]] static void hold(Reg r) { asm("" : : "v"(r)); }
+  [[gnu::always_inline]] static float reduce_sum(Reg r) {
+    const __m256 y =
+        _mm256_add_ps(_mm512_maskz_extractf32x8_ps(kAll8, r, 0), _mm512_maskz_extractf32x8_ps(kAll8, r, 1));
+    __m128 x = _mm_add_ps(_mm256_castps256_ps128(y), _mm256_extractf128_ps(y, 1));
+    x = _mm_add_ps(x, _mm_movehl_ps(x, x));
+    return _mm_cvtss_f32(_mm_add_ss(x, _mm_movehdup_ps(x)));
+  }
+
+  // Rows i, i + 4, i + 8 and i + 12 share a register, so that a 4 x 4 transpose inside the 128-bit quarters
+  // finishes the job.
+  [[gnu::always_inline]] static void load_transposed(const float *src, int64_t stride, int rows, Reg (&out)[kBlock]) {
+    Reg four[4];
+#pragma GCC unroll 4
+    for (int i = 0; i < 4; ++i) {
+      const auto row = [&](int r) { return _mm_loadu_ps(shifted(src, (r < rows ? r : rows - 1) * stride)); };
+      four[i] = _mm512_castps128_ps512(row(i));
+      four[i] = _mm512_maskz_insertf32x4(kAll16, four[i], row(i + 4), 1);
+      four[i] = _mm512_maskz_insertf32x4(kAll16, four[i], row(i + 8), 2);
+      four[i] = _mm512_maskz_insertf32x4(kAll16, four[i], row(i + 12), 3);
+    }
+    const __m512d t0 = _mm512_castps_pd(_mm512_maskz_unpacklo_ps(kAll16, four[0], four[1]));
+    const __m512d t1 = _mm512_castps_pd(_mm512_maskz_unpackhi_ps(kAll16, four[0], four[1]));
+    const __m512d t2 = _mm512_castps_pd(_mm512_maskz_unpacklo_ps(kAll16, four[2], four[3]));
+    const __m512d t3 = _mm512_castps_pd(_mm512_maskz_unpackhi_ps(kAll16, four[2], four[3]));
+    out[0] = _mm512_castpd_ps(_mm512_maskz_unpacklo_pd(kAll8, t0, t2));
+    out[1] = _mm512_castpd_ps(_mm512_maskz_unpackhi_pd(kAll8, t0, t2));
+    out[2] = _mm512_castpd_ps(_mm512_maskz_unpacklo_pd(kAll8, t1, t3));
+    out[3] = _mm512_castpd_ps(_mm512_maskz_unpackhi_pd(kAll8, t1, t3));
+  }
+};
+static_assert(SimdOps<Ops<Avx512F, float>>);
+
+template <>
+struct Ops<Avx512F, double> {
+  using Elem = double;
+  using Reg = __m512d;
+  using Mask = __mmask8;
+  static constexpr int kLanes = 8;
+  static constexpr int kBlock = 2;
+
+  [[gnu::always_inline]] static Reg zero() { return _mm512_setzero_pd(); }
+  [[gnu::always_inline]] static Reg splat(double x) { return _mm512_set1_pd(x); }
+  [[gnu::always_inline]] static Reg load(const double *p) { return _mm512_loadu_pd(p); }
+  [[gnu::always_inline]] static void store(double *p, Reg r) { _mm512_storeu_pd(p, r); }
+
+  [[gnu::always_inline]] static Mask first_lanes(int n) { return static_cast<Mask>((2u << (n - 1)) - 1u); }
+  [[gnu::always_inline]] static Reg load_masked(const double *p, Mask m) { return _mm512_maskz_loadu_pd(m, p); }
+  [[gnu::always_inline]] static void store_masked(double *p, Mask m, Reg r) { _mm512_mask_storeu_pd(p, m, r); }
+  [[gnu::always_inline]] static Reg keep(Mask m, Reg r) { return _mm512_maskz_mov_pd(m, r); }
+
+  [[gnu::always_inline]] static Reg mul(Reg a, Reg b) { return _mm512_mul_pd(a, b); }
+  [[gnu::always_inline]] static Reg add(Reg a, Reg b) { return _mm512_add_pd(a, b); }
+  [[gnu::always_inline]] static Reg fma(Reg a, Reg b, Reg c) { return _mm512_fmadd_pd(a, b, c); }
+  [[gnu::always_inline]] static Reg fnma(Reg a, Reg b, Reg c) { return _mm512_fnmadd_pd(a, b, c); }
+  [[gnu::always_inline]] static Reg max(Reg a, Reg b) { return _mm512_maskz_max_pd(kAll8, a, b); }
+  [[gnu::always_inline]] static Reg min(Reg a, Reg b) { return _mm512_maskz_min_pd(kAll8, a, b); }
+  [[gnu::always_inline]] static void hold(Reg r) { asm("" : : "v"(r)); }
+  [[gnu::always_inline]] static double reduce_sum(Reg r) {
+    const __m256d y =
+        _mm256_add_pd(_mm512_maskz_extractf64x4_pd(kAll8, r, 0), _mm512_maskz_extractf64x4_pd(kAll8, r, 1));
+    const __m128d x = _mm_add_pd(_mm256_castpd256_pd128(y), _mm256_extractf128_pd(y, 1));
+    return _mm_cvtsd_f64(_mm_add_sd(x, _mm_unpackhi_pd(x, x)));
+  }
+
+  [[gnu::always_inline]] static void load_transposed(const double *src, int64_t stride, int rows, Reg (&out)[kBlock]) {
+    Reg four[2];
+#pragma GCC unroll 2
+    for (int i = 0; i < 2; ++i) {
+      const auto row = [&](int r) { return _mm_loadu_pd(shifted(src, (r < rows ? r : rows - 1) * stride)); };
+      four[i] = _mm512_castpd128_pd512(row(i));
+      four[i] = _mm512_maskz_insertf64x2(kAll8, four[i], row(i + 2), 1);
+      four[i] = _mm512_maskz_insertf64x2(kAll8, four[i], row(i + 4), 2);
+      four[i] = _mm512_maskz_insertf64x2(kAll8, four[i], row(i + 6), 3);
+    }
+    out[0] = _mm512_maskz_unpacklo_pd(kAll8, four[0], four[1]);
+    out[1] = _mm512_maskz_unpackhi_pd(kAll8, four[0], four[1]);
+  }
+};
+static_assert(SimdOps<Ops<Avx512F, double>>);
+
+}  // namespace
+}  // namespace gk::kernels

@@ -1,0 +1,54 @@
+// What a SIMD vocabulary offers: the only words the kernel templates in core/ are written in.
+//
+// Everything under kernels/ lives in an unnamed namespace and includes no C++ standard header, so that no
+// function compiled for one instruction set can be picked by the linker for code meant to run without it.
+#pragma once
+
+#include <stdint.h>
+
+namespace gk::kernels {
+namespace {
+
+// Specialised once per (instruction set tag, element type), in simd/<isa>.h.
+template <class Isa, class T>
+struct Ops;
+
+template <class A, class B>
+concept Is = __is_same(A, B);
+
+// Reg holds kLanes elements. Addresses need only element alignment. Masks select the first lanes of a register:
+// masked-off lanes are neither read nor written, and load as zero.
+//
+// load_transposed reads kBlock adjacent elements from each of kLanes rows, row_stride bytes apart, and hands back
+// kBlock registers with one row per lane. From lane `rows` on it repeats the last row instead of reading further.
+template <class O>
+concept SimdOps = requires(typename O::Elem x, const typename O::Elem *src, typename O::Elem *dst, typename O::Reg r,
+                           typename O::Mask mask, typename O::Reg (&block)[O::kBlock], int64_t row_stride, int count) {
+  { O::zero() } -> Is<typename O::Reg>;
+  { O::splat(x) } -> Is<typename O::Reg>;
+  { O::load(src) } -> Is<typename O::Reg>;
+  { O::store(dst, r) } -> Is<void>;
+  { O::first_lanes(count) } -> Is<typename O::Mask>;  // 1 <= count <= kLanes
+  { O::load_masked(src, mask) } -> Is<typename O::Reg>;
+  { O::store_masked(dst, mask, r) } -> Is<void>;
+  { O::keep(mask, r) } -> Is<typename O::Reg>;  // other lanes become zero
+  { O::mul(r, r) } -> Is<typename O::Reg>;
+  { O::add(r, r) } -> Is<typename O::Reg>;
+  { O::fma(r, r, r) } -> Is<typename O::Reg>;   // a * b + c
+  { O::fnma(r, r, r) } -> Is<typename O::Reg>;  // c - a * b
+  { O::max(r, r) } -> Is<typename O::Reg>;
+  { O::min(r, r) } -> Is<typename O::Reg>;
+  { O::hold(r) } -> Is<void>;  // r stays in its register up to here
+  { O::reduce_sum(r) } -> Is<typename O::Elem>;
+  { O::load_transposed(src, row_stride, count, block) } -> Is<void>;
+  requires O::kLanes >= 1 && (O::kLanes & (O::kLanes - 1)) == 0;
+};
+
+// A pointer moved by a number of bytes.
+template <class T>
+[[gnu::always_inline]] inline T *shifted(T *p, int64_t bytes) {
+  return reinterpret_cast<T *>(reinterpret_cast<uintptr_t>(p) + static_cast<uintptr_t>(bytes));
+}
+
+}  // namespace
+}  // namespace gk::kernels

@@ -1,0 +1,72 @@
+// The kernel tables of this build that this CPU can run, and the exact arithmetic their results must show.
+#pragma once
+
+#include "abi/kernel_table.h"
+
+#include <cmath>
+#include <cstdint>
+#include <cstring>
+#include <random>
+#include <type_traits>
+#include <vector>
+
+extern "C" {
+#define GK_KERNELS(isa) extern const gk_kernel_table gk_table_##isa##_f32, gk_table_##isa##_f64;
+#include "registry.inc"
+#undef GK_KERNELS
+}
+
+namespace gk::test {
+
+inline bool cpu_has(uint64_t features) {
+  uint64_t have = 0;
+#if defined(__x86_64__)
+  if (__builtin_cpu_supports("avx2")) have |= GK_CPU_AVX2;
+  if (__builtin_cpu_supports("fma")) have |= GK_CPU_FMA;
+  if (__builtin_cpu_supports("avx512f")) have |= GK_CPU_AVX512F;
+  if (__builtin_cpu_supports("avx512bw")) have |= GK_CPU_AVX512BW;
+  if (__builtin_cpu_supports("avx512dq")) have |= GK_CPU_AVX512DQ;
+  if (__builtin_cpu_supports("avx512vl")) have |= GK_CPU_AVX512VL;
+#endif
+  return (features & ~have) == 0;
+}
+
+template <class T>
+std::vector<const gk_kernel_table *> all_tables() {
+  return {
+#define GK_KERNELS(isa) std::is_same_v<T, float> ? &gk_table_##isa##_f32 : &gk_table_##isa##_f64,
+#include "registry.inc"
+#undef GK_KERNELS
+  };
+}
+
+template <class T>
+std::vector<const gk_kernel_table *> runnable_tables() {
+  std::vector<const gk_kernel_table *> out;
+  for (const gk_kernel_table *table : all_tables<T>()) {
+    if (cpu_has(table->cpu_features)) out.push_back(table);
+  }
+  return out;
+}
+
+// One step of the multiply-add chain. The scalar kernels round twice; volatile keeps the compiler from fusing.
+template <class T>
+T multiply_add(const gk_kernel_table &table, T a, T b, T c) {
+  if (table.isa != GK_ISA_SCALAR) return std::fma(a, b, c);
+  volatile T product = a * b;
+  return product + c;
+}
+
+template <class T>
+bool same_bits(T a, T b) {
+  return std::memcmp(&a, &b, sizeof(T)) == 0;
+}
+
+// Values with random mantissas, so that a changed order of operations shows in the bits.
+template <class T>
+void fill_random(T *out, size_t count, uint32_t seed) {
+  std::minstd_rand engine(seed + 1);
+  for (size_t i = 0; i < count; ++i) out[i] = static_cast<T>(static_cast<double>(engine()) / 1.0e9 - 1.07);
+}
+
+}  // namespace gk::test

@@ -1,0 +1,33 @@
+// The vocabulary of one (instruction set, type) behind function pointers, so that only the probes are compiled for the
+// instruction set, and the test program runs on any CPU.
+#pragma once
+
+#include <stdint.h>
+
+// Arrays hold `lanes` elements unless said otherwise; the masked operations act on the first `count` lanes.
+template <class T>
+struct OpsProbe {
+  int lanes, block;
+  void (*zero)(T *out);
+  void (*splat)(T x, T *out);
+  void (*copy)(const T *in, T *out);  // load, store
+  void (*load_masked)(const T *in, int count, T *out);
+  void (*store_masked)(const T *in, int count, T *out);
+  void (*keep)(const T *in, int count, T *out);
+  void (*mul)(const T *a, const T *b, T *out);
+  void (*add)(const T *a, const T *b, T *out);
+  void (*fma)(const T *a, const T *b, const T *c, T *out);
+  void (*fnma)(const T *a, const T *b, const T *c, T *out);
+  void (*max)(const T *a, const T *b, T *out);
+  void (*min)(const T *a, const T *b, T *out);
+  T (*reduce_sum)(const T *in);
+  void (*load_transposed)(const T *in, int64_t row_stride, int rows, T *out);  // out: block * lanes
+};
+
+#define GK_OPS_PROBES(isa)                        \
+  extern const OpsProbe<float> probe_##isa##_f32; \
+  extern const OpsProbe<double> probe_##isa##_f64;
+GK_OPS_PROBES(scalar)
+GK_OPS_PROBES(avx2)
+GK_OPS_PROBES(avx512f)
+#undef GK_OPS_PROBES

@@ -1,0 +1,158 @@
+// Every operation of the SIMD vocabularies against a scalar model, lane by lane.
+#include "simd/ops_probe.h"
+#include "support/guard.h"
+
+#include <catch2/catch.hpp>
+
+#include <cmath>
+#include <cstring>
+#include <limits>
+#include <random>
+#include <vector>
+
+using gk::test::Edge;
+using gk::test::GuardedArray;
+
+namespace {
+
+// Vectors that end at a forbidden page: an operation that reads or writes one lane too far is a fault.
+template <class T>
+class Lanes {
+ public:
+  explicit Lanes(int count, uint32_t seed = 0) : count_(count), array_(static_cast<size_t>(count), Edge::End) {
+    std::minstd_rand engine(seed + 1);
+    for (int i = 0; i < count; ++i) (*this)[i] = static_cast<T>(engine() / 1.0e9 - 1.07);
+  }
+  T &operator[](int i) { return array_[static_cast<size_t>(i)]; }
+  T *data() { return array_.data(); }
+  int count() const { return count_; }
+
+ private:
+  int count_;
+  GuardedArray<T> array_;
+};
+
+template <class T>
+bool same_bits(T a, T b) {
+  return std::memcmp(&a, &b, sizeof(T)) == 0;
+}
+
+template <class T>
+void check_moves(const OpsProbe<T> &ops) {
+  const int n = ops.lanes;
+  Lanes<T> in(n, 1), out(n, 2);
+  ops.zero(out.data());
+  for (int i = 0; i < n; ++i) REQUIRE(same_bits(out[i], T(0)));
+  ops.splat(T(1.7), out.data());
+  for (int i = 0; i < n; ++i) REQUIRE(same_bits(out[i], T(1.7)));
+  ops.copy(in.data(), out.data());
+  for (int i = 0; i < n; ++i) REQUIRE(same_bits(out[i], in[i]));
+}
+
+template <class T>
+void check_masks(const OpsProbe<T> &ops) {
+  for (int count = 1; count <= ops.lanes; ++count) {
+    INFO("count " << count);
+    Lanes<T> whole(ops.lanes, 3), out(ops.lanes, 4);
+    Lanes<T> part(count, 5);  // the guard page starts where the mask ends
+    ops.load_masked(part.data(), count, out.data());
+    for (int i = 0; i < ops.lanes; ++i) REQUIRE(same_bits(out[i], i < count ? part[i] : T(0)));
+    ops.store_masked(whole.data(), count, part.data());
+    for (int i = 0; i < count; ++i) REQUIRE(same_bits(part[i], whole[i]));
+    whole[ops.lanes - 1] = std::numeric_limits<T>::quiet_NaN();
+    ops.keep(whole.data(), count, out.data());
+    for (int i = 0; i < ops.lanes; ++i) REQUIRE(same_bits(out[i], i < count ? whole[i] : T(0)));
+  }
+}
+
+template <class T>
+void check_arithmetic(const OpsProbe<T> &ops, bool fused) {
+  const int n = ops.lanes;
+  const auto multiply_add = [&](T a, T b, T c) {
+    if (fused) return std::fma(a, b, c);
+    volatile T product = a * b;
+    return T(product + c);
+  };
+  for (uint32_t seed = 0; seed < 200; ++seed) {
+    Lanes<T> a(n, seed), b(n, seed + 300), c(n, seed + 600), out(n);
+    ops.mul(a.data(), b.data(), out.data());
+    for (int i = 0; i < n; ++i) REQUIRE(same_bits(out[i], a[i] * b[i]));
+    ops.add(a.data(), b.data(), out.data());
+    for (int i = 0; i < n; ++i) REQUIRE(same_bits(out[i], a[i] + b[i]));
+    ops.fma(a.data(), b.data(), c.data(), out.data());
+    for (int i = 0; i < n; ++i) REQUIRE(same_bits(out[i], multiply_add(a[i], b[i], c[i])));
+    ops.fnma(a.data(), b.data(), c.data(), out.data());
+    for (int i = 0; i < n; ++i) REQUIRE(same_bits(out[i], multiply_add(-a[i], b[i], c[i])));
+    ops.max(a.data(), b.data(), out.data());
+    for (int i = 0; i < n; ++i) REQUIRE(same_bits(out[i], std::fmax(a[i], b[i])));
+    ops.min(a.data(), b.data(), out.data());
+    for (int i = 0; i < n; ++i) REQUIRE(same_bits(out[i], std::fmin(a[i], b[i])));
+  }
+  // A NaN on either side selects the second operand.
+  Lanes<T> nan(n), one(n), out(n);
+  for (int i = 0; i < n; ++i) nan[i] = std::numeric_limits<T>::quiet_NaN(), one[i] = 1;
+  for (auto op : {ops.max, ops.min}) {
+    op(nan.data(), one.data(), out.data());
+    for (int i = 0; i < n; ++i) REQUIRE(out[i] == 1);
+    op(one.data(), nan.data(), out.data());
+    for (int i = 0; i < n; ++i) REQUIRE(std::isnan(out[i]));
+  }
+  // Small integers: every order of summation gives the same.
+  Lanes<T> in(n);
+  for (int i = 0; i < n; ++i) in[i] = static_cast<T>(1 << i);
+  REQUIRE(ops.reduce_sum(in.data()) == static_cast<T>((1 << n) - 1));
+}
+
+template <class T>
+void check_transpose(const OpsProbe<T> &ops) {
+  for (int rows = 1; rows <= ops.lanes; ++rows) {
+    for (int64_t stride : {int64_t{ops.block}, int64_t{ops.block + 3}, -int64_t{ops.block + 1}}) {
+      INFO("rows " << rows << " stride " << stride);
+      const int64_t reach = std::abs(stride) * (rows - 1);
+      Lanes<T> in(static_cast<int>(reach) + ops.block, 7), out(ops.lanes * ops.block);
+      const T *first = in.data() + (stride < 0 ? reach : 0);
+      ops.load_transposed(first, stride * static_cast<int64_t>(sizeof(T)), rows, out.data());
+      for (int j = 0; j < ops.block; ++j) {
+        for (int i = 0; i < rows; ++i) REQUIRE(same_bits(out[j * ops.lanes + i], first[i * stride + j]));
+      }
+    }
+  }
+}
+
+template <class T>
+void check_all(const OpsProbe<T> &ops, bool fused) {
+  check_moves(ops);
+  check_masks(ops);
+  check_arithmetic(ops, fused);
+  check_transpose(ops);
+}
+
+}  // namespace
+
+TEST_CASE("scalar vocabulary", "[simd]") {
+  check_all(probe_scalar_f32, false);
+  check_all(probe_scalar_f64, false);
+}
+
+#if defined(GK_HAVE_AVX2)
+TEST_CASE("avx2 vocabulary", "[simd]") {
+  if (!__builtin_cpu_supports("avx2") || !__builtin_cpu_supports("fma")) {
+    WARN("SKIPPED: no AVX2 and FMA here");
+    return;
+  }
+  check_all(probe_avx2_f32, true);
+  check_all(probe_avx2_f64, true);
+}
+#endif
+
+#if defined(GK_HAVE_AVX512F)
+TEST_CASE("avx512f vocabulary", "[simd]") {
+  if (!__builtin_cpu_supports("avx512f") || !__builtin_cpu_supports("avx512bw") ||
+      !__builtin_cpu_supports("avx512dq") || !__builtin_cpu_supports("avx512vl")) {
+    WARN("SKIPPED: no AVX-512 F, BW, DQ, VL here");
+    return;
+  }
+  check_all(probe_avx512f_f32, true);
+  check_all(probe_avx512f_f64, true);
+}
+#endif
