@@ -1,0 +1,35 @@
+// Size arithmetic that reports overflow instead of wrapping.
+#pragma once
+
+#include <stddef.h>
+#include <stdint.h>
+
+namespace gk {
+
+// Each returns false, leaving *out unspecified, when the exact result does not fit.
+inline bool checked_mul(int64_t a, int64_t b, int64_t *out) { return !__builtin_mul_overflow(a, b, out); }
+inline bool checked_add(int64_t a, int64_t b, int64_t *out) { return !__builtin_add_overflow(a, b, out); }
+inline bool checked_mul(size_t a, size_t b, size_t *out) { return !__builtin_mul_overflow(a, b, out); }
+inline bool checked_add(size_t a, size_t b, size_t *out) { return !__builtin_add_overflow(a, b, out); }
+
+// a*b*c clamped to UINT64_MAX, for non-negative extents: a measure of work, not a size.
+inline uint64_t saturating_volume(int64_t a, int64_t b, int64_t c) {
+  uint64_t product;
+  if (__builtin_mul_overflow((uint64_t)a, (uint64_t)b, &product)) return a && b && c ? UINT64_MAX : 0;
+  if (__builtin_mul_overflow(product, (uint64_t)c, &product)) return UINT64_MAX;
+  return product;
+}
+
+inline int64_t min64(int64_t a, int64_t b) { return a < b ? a : b; }
+inline int64_t max64(int64_t a, int64_t b) { return a > b ? a : b; }
+// For non-negative a and positive b.
+inline int64_t ceil_div(int64_t a, int64_t b) { return a / b + (a % b != 0); }
+inline int64_t round_up(int64_t a, int64_t b) { return ceil_div(a, b) * b; }
+// Largest-to-smallest difference at most one step: the extent of each of the ceil(total/most) nearly equal
+// slices of total, rounded up to step.
+inline int64_t balanced(int64_t total, int64_t most, int64_t step) {
+  if (total <= most) return total;
+  return min64(most, round_up(ceil_div(total, ceil_div(total, most)), step));
+}
+
+}  // namespace gk

@@ -1,0 +1,14 @@
+// The process environment, as a setuid-safe library may read it.
+#pragma once
+
+#include <stdint.h>
+
+namespace gk {
+
+// secure_getenv: null when unset or when the program runs with raised privileges.
+const char *env_text(const char *name);
+
+// Parses a whole string as a non-negative decimal integer that fits; surrounding blanks are allowed.
+bool parse_decimal(const char *text, uint64_t *out);
+
+}  // namespace gk

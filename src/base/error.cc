@@ -1,0 +1,36 @@
+// The per-thread message buffer. It is plain data: no allocation, no destructor, nothing to fail.
+#include "base/error.h"
+
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+namespace gk {
+namespace {
+
+constexpr char kPrefix[] = "gemmkit: ";
+constexpr size_t kPrefixLength = sizeof kPrefix - 1;
+
+constinit thread_local char message[256] = "";
+
+}  // namespace
+
+gemmkit_status fail(gemmkit_status status, const char *format, ...) {
+  int saved_errno = errno;
+  // Formatted beside the buffer first: an argument may point into the previous message.
+  char text[sizeof message];
+  memcpy(text, kPrefix, kPrefixLength);
+  va_list arguments;
+  va_start(arguments, format);
+  int length = vsnprintf(text + kPrefixLength, sizeof text - kPrefixLength, format, arguments);
+  va_end(arguments);
+  if (length < 0) text[kPrefixLength] = '\0';
+  strcpy(message, text);
+  errno = saved_errno;
+  return status;
+}
+
+const char *last_error() { return message; }
+
+}  // namespace gk

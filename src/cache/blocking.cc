@@ -1,0 +1,115 @@
+// The blocking model. It follows Low, Igual, Smith and Quintana-Orti, "Analytical Modeling Is Enough for
+// High-Performance BLIS" (ACM TOMS 43(2), 2016), with the loop order turned around:
+//
+//   for ic in MC rows          a job: one block of C
+//     for pc in KC depth         A block MC x KC packed, stays in L2
+//       for jr in nr columns       B strip KC x nr stays in L1
+//         for ir in mr rows          one microtile: an A micropanel streams from L2 through L1
+//
+// A job owns its block of C through all of k, so KC and NC need not know how many workers there are.
+#include "cache/blocking.h"
+
+#include "base/checked.h"
+#include "tuning/knobs.h"
+
+namespace gk {
+namespace {
+
+// Depth slices begin at multiples of this, which keeps the unrolled depth loop free of remainders.
+constexpr int64_t kDepthStep = 8;
+// Share of L2 for the block of A. The paper leaves one way each to B and C; measured on Sapphire Rapids
+// (2 MiB, 16 ways), 0.5 to 0.6 is best: C tiles, B strips and what the prefetchers bring in need the rest.
+constexpr int64_t kL2Percent = 55;
+
+int64_t clamp(int64_t value, int64_t least, int64_t most) { return max64(least, min64(value, most)); }
+
+// Bytes of one row of an A block, or one column of a B panel. A forced KC may be any number: the clamp, far
+// beyond every cache, keeps the product in range.
+int64_t depth_bytes(int64_t kc, const TileShape &tile) { return min64(kc, int64_t{1} << 40) * tile.elem_size; }
+
+// A knob may hold any 64-bit number; what does not fit means "no limit".
+int64_t knob_extent(Knob id) {
+  uint64_t value = knob(id);
+  return value > static_cast<uint64_t>(INT64_MAX) ? INT64_MAX : static_cast<int64_t>(value);
+}
+
+// Bytes of a cache that `ways` of its ways hold. Caches of very few ways are divided by bytes instead.
+int64_t way_bytes(const CacheLevel &cache, int64_t ways) { return cache.bytes / cache.ways * ways; }
+
+// The paper's k_c (section 4.1) keeps an A and a B micropanel in L1 together. Here mr is up to six times nr,
+// so A's panel streams through (it is read once per strip anyway) and only B's strip is meant to stay: it
+// gets a third of the ways, rounded, and A and C pass through the others.
+int64_t model_kc(const Machine &machine, const TileShape &tile, int64_t kc_min) {
+  const CacheLevel &l1 = machine.l1d;
+  int64_t bytes = l1.ways < 3 ? l1.bytes / 3 : way_bytes(l1, (l1.ways + 1) / 3);
+  int64_t kc = bytes / (int64_t{tile.nr} * tile.elem_size);
+  // A single A micropanel may not outgrow its share of L2 either.
+  int64_t share = machine.l2.bytes / machine.l2.shared_by / 100 * kL2Percent;
+  kc = min64(kc, share / (int64_t{tile.mr} * tile.elem_size));
+  // Short slices would load and store C too often; kc_min counts 4-byte elements.
+  kc = max64(kc, kc_min / max64(1, tile.elem_size / 4));
+  return max64(kDepthStep, kc / kDepthStep * kDepthStep);
+}
+
+// The paper's m_c (section 4.2): the A block fills L2 but for the share of the other operands.
+int64_t model_mc(const Machine &machine, const TileShape &tile, int64_t kc, int64_t most_panels) {
+  int64_t share = machine.l2.bytes / machine.l2.shared_by / 100 * kL2Percent;
+  int64_t panels = max64(1, share / depth_bytes(kc, tile) / tile.mr);
+  if (most_panels > 0) panels = min64(panels, most_panels);
+  return panels * tile.mr;
+}
+
+// The paper's n_c (section 4.3): the B panel KC x NC, read again by every row block, fills L3 but for one
+// way that C and A stream through. Without an L3 a fixed number of strips bounds the C block instead.
+int64_t model_nc(const Machine &machine, const TileShape &tile, int64_t kc, int64_t no_l3_panels) {
+  const CacheLevel &l3 = machine.l3;
+  int64_t strips = no_l3_panels;
+  if (l3.bytes > 0) {
+    int64_t bytes = l3.ways < 2 ? l3.bytes / 2 : way_bytes(l3, l3.ways - 1);
+    strips = bytes / l3.shared_by / depth_bytes(kc, tile) / tile.nr;
+  }
+  return clamp(strips, 1, INT64_MAX / tile.nr) * tile.nr;
+}
+
+}  // namespace
+
+BlockingLimits blocking_limits() {
+  BlockingLimits limits;
+  limits.kc = knob_extent(Knob::GEMMKIT_KC);
+  limits.mc = knob_extent(Knob::GEMMKIT_MC);
+  limits.nc = knob_extent(Knob::GEMMKIT_NC);
+  limits.kc_min = knob_extent(Knob::GEMMKIT_KC_MIN);
+  limits.mc_panels = knob_extent(Knob::GEMMKIT_MC_REG_PANELS);
+  limits.nc_no_l3_panels = knob_extent(Knob::GEMMKIT_NC_NO_L3_PANELS);
+  return limits;
+}
+
+Blocking choose_blocking(const Machine &reported, const TileShape &tile, const BlockingLimits &limits, int64_t m,
+                         int64_t n, int64_t k) {
+  Machine machine = plausible(reported);
+  m = max64(1, m), n = max64(1, n), k = max64(1, k);
+  Blocking blocking;
+
+  // All slices nearly equal: a last slice of a few steps would load and store all of C for little work.
+  if (limits.kc > 0) {
+    blocking.kc = min64(k, limits.kc);
+  } else {
+    blocking.kc = balanced(k, model_kc(machine, tile, limits.kc_min), kDepthStep);
+  }
+
+  if (limits.mc > 0) {
+    // No overflow: m bounds the value, and a rounded-up m is cut to m again.
+    blocking.mc = limits.mc >= m ? m : min64(m, round_up(limits.mc, tile.row_quantum));
+  } else {
+    blocking.mc = balanced(m, model_mc(machine, tile, blocking.kc, limits.mc_panels), tile.mr);
+  }
+
+  if (limits.nc > 0) {
+    blocking.nc = min64(n, limits.nc);
+  } else {
+    blocking.nc = balanced(n, model_nc(machine, tile, blocking.kc, limits.nc_no_l3_panels), tile.nr);
+  }
+  return blocking;
+}
+
+}  // namespace gk

@@ -1,0 +1,31 @@
+// The data caches of the machine, as far as blocking cares.
+#pragma once
+
+#include <stdint.h>
+
+namespace gk {
+
+struct CacheLevel {
+  int64_t bytes;      // of one cache; 0: absent
+  int32_t ways;       // associativity; fully associative is reported as bytes/line
+  int32_t line;       // bytes per line
+  int32_t shared_by;  // workers whose private data compete for it (L2 of clustered cores); at least 1
+};
+
+struct Machine {
+  CacheLevel l1d, l2, l3;  // l3.bytes may be 0
+  int32_t cores;           // physical cores the process may run on, at least 1
+};
+
+// A plausible machine when nothing is known, and what replaces implausible levels.
+extern const Machine kFallbackMachine;
+
+// Levels that are zero, shrink with distance, or are absurd are replaced from kFallbackMachine.
+Machine plausible(const Machine &reported);
+
+// The machine this process runs on: hwloc, loaded on the first call only, then plausible(). Thread-safe.
+const Machine &machine();
+// Whether machine() has been loaded (small products must not cause it).
+bool machine_loaded();
+
+}  // namespace gk

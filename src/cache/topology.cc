@@ -1,0 +1,94 @@
+// The machine as hwloc reports it, read once, when the first blocked product needs it.
+#include "cache/machine.h"
+
+#include <errno.h>
+#include <hwloc.h>
+#include <pthread.h>
+#include <atomic>
+
+namespace gk {
+namespace {
+
+constinit Machine detected = {};
+constinit std::atomic<bool> loaded{false};
+pthread_once_t once = PTHREAD_ONCE_INIT;
+
+// Workers run one per core, so the private data that compete for a cache are those of the cores under it.
+CacheLevel cache_level(hwloc_topology_t topology, hwloc_obj_t cache, bool private_data) {
+  if (!cache) return CacheLevel{0, 0, 0, 1};
+  const auto &attributes = cache->attr->cache;
+  CacheLevel level = {};
+  level.bytes = static_cast<int64_t>(attributes.size);
+  level.line = static_cast<int32_t>(attributes.linesize);
+  level.ways = attributes.associativity;
+  if (level.ways < 0 && level.line > 0) level.ways = static_cast<int32_t>(level.bytes / level.line);
+  level.shared_by = 1;
+  if (private_data) {
+    level.shared_by = hwloc_get_nbobjs_inside_cpuset_by_type(topology, cache->cpuset, HWLOC_OBJ_CORE);
+  }
+  return level;
+}
+
+hwloc_obj_t enclosing(hwloc_obj_t object, hwloc_obj_type_t type) {
+  while (object && object->type != type) object = object->parent;
+  return object;
+}
+
+// On hybrid machines the cores differ. Blocking follows the largest L1d: those cores do most of the work.
+hwloc_obj_t representative_l1d(hwloc_topology_t topology) {
+  hwloc_obj_t best = nullptr;
+  for (hwloc_obj_t l1 = nullptr; (l1 = hwloc_get_next_obj_by_type(topology, HWLOC_OBJ_L1CACHE, l1)) != nullptr;) {
+    if (!best || l1->attr->cache.size > best->attr->cache.size) best = l1;
+  }
+  return best;
+}
+
+// Everything but caches and cores is left out, and the binding of the calling thread is not touched: hwloc
+// would otherwise move it from CPU to CPU to ask each one.
+bool configure(hwloc_topology_t topology) {
+  unsigned long flags = 0;
+#if HWLOC_API_VERSION >= 0x00020500
+  flags |= HWLOC_TOPOLOGY_FLAG_DONT_CHANGE_BINDING;
+#endif
+  return hwloc_topology_set_flags(topology, flags) == 0 &&
+         hwloc_topology_set_all_types_filter(topology, HWLOC_TYPE_FILTER_KEEP_NONE) == 0 &&
+         hwloc_topology_set_cache_types_filter(topology, HWLOC_TYPE_FILTER_KEEP_ALL) == 0 &&
+         hwloc_topology_set_type_filter(topology, HWLOC_OBJ_CORE, HWLOC_TYPE_FILTER_KEEP_ALL) == 0;
+}
+
+Machine read_topology() {
+  Machine machine = {};
+  // Structures differ between major versions: a library of another one than the headers' cannot be read.
+  if ((hwloc_get_api_version() >> 16) != (HWLOC_API_VERSION >> 16)) return machine;
+  hwloc_topology_t topology;
+  if (hwloc_topology_init(&topology) != 0) return machine;
+  if (configure(topology) && hwloc_topology_load(topology) == 0) {
+    hwloc_obj_t l1 = representative_l1d(topology);
+    hwloc_obj_t from = l1 ? l1 : hwloc_get_obj_by_type(topology, HWLOC_OBJ_PU, 0);
+    machine.l1d = cache_level(topology, l1, false);
+    machine.l2 = cache_level(topology, enclosing(from, HWLOC_OBJ_L2CACHE), true);
+    machine.l3 = cache_level(topology, enclosing(from, HWLOC_OBJ_L3CACHE), false);
+    machine.cores = hwloc_get_nbobjs_by_type(topology, HWLOC_OBJ_CORE);
+  }
+  hwloc_topology_destroy(topology);
+  return machine;
+}
+
+void load() {
+  int saved_errno = errno;
+  detected = plausible(read_topology());
+  errno = saved_errno;
+  loaded.store(true, std::memory_order_release);
+}
+
+}  // namespace
+
+const Machine &machine() {
+  // pthread_once costs a call even when done; the flag does not.
+  if (!loaded.load(std::memory_order_acquire)) pthread_once(&once, load);
+  return detected;
+}
+
+bool machine_loaded() { return loaded.load(std::memory_order_acquire); }
+
+}  // namespace gk

@@ -1,0 +1,106 @@
+// CPU detection and the ISA pin.
+#include "dispatch/cpu.h"
+
+#include <stddef.h>
+#include <atomic>
+
+#if defined(__x86_64__)
+#include <cpu_features/cpuinfo_x86.h>
+#endif
+
+namespace gk {
+namespace {
+
+// Set in the cached word once it is valid; no gk_cpu_feature uses it.
+constexpr uint64_t kDetected = uint64_t{1} << 63;
+
+#if defined(__x86_64__)
+// cpu_features already ANDs the AVX and AVX-512 bits with the register state that XCR0 says the operating
+// system saves. Its fields are signed one-bit integers, -1 when set: test them, never compare with 1.
+uint64_t detect() {
+  const auto info = cpu_features::GetX86Info();
+  const auto &cpu = info.features;
+  uint64_t features = 0;
+  if (cpu.avx2) features |= GK_CPU_AVX2;
+  if (cpu.fma3) features |= GK_CPU_FMA;
+  if (cpu.avx512f) features |= GK_CPU_AVX512F;
+  if (cpu.avx512bw) features |= GK_CPU_AVX512BW;
+  if (cpu.avx512dq) features |= GK_CPU_AVX512DQ;
+  if (cpu.avx512vl) features |= GK_CPU_AVX512VL;
+  return features;
+}
+#else
+// No feature bit of another architecture is defined yet: the scalar kernels need none.
+uint64_t detect() { return 0; }
+#endif
+
+bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
+char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
+
+// Whether the `length` characters at text spell `word` in any case. By hand: strcasecmp follows the locale.
+bool equals(const char *text, size_t length, const char *word) {
+  for (size_t i = 0; i < length; ++i) {
+    if (word[i] == '\0' || lower(text[i]) != word[i]) return false;
+  }
+  return word[length] == '\0';
+}
+
+struct PinName {
+  const char *name;
+  Pin pin;
+};
+
+constexpr PinName kPinNames[] = {
+    {"auto", {PinKind::Auto, GK_ISA_SCALAR}},
+    {"scalar", {PinKind::Isa, GK_ISA_SCALAR}},
+    {"fma", {PinKind::Isa, GK_ISA_FMA}},
+    {"avx2", {PinKind::Isa, GK_ISA_FMA}},
+    {"avx512f", {PinKind::Isa, GK_ISA_AVX512F}},
+    // Known names that this build has no kernels for.
+    {"avx512vnni", {PinKind::Foreign, GK_ISA_SCALAR}},
+    {"vnni", {PinKind::Foreign, GK_ISA_SCALAR}},
+    {"avx512bf16", {PinKind::Foreign, GK_ISA_SCALAR}},
+    {"bf16", {PinKind::Foreign, GK_ISA_SCALAR}},
+    {"neon", {PinKind::Foreign, GK_ISA_SCALAR}},
+    {"simd128", {PinKind::Foreign, GK_ISA_SCALAR}},
+    {"wasm", {PinKind::Foreign, GK_ISA_SCALAR}},
+};
+
+}  // namespace
+
+uint64_t cpu_features() {
+  // Threads that detect at the same time find the same bits: no lock.
+  static constinit std::atomic<uint64_t> cached{0};
+  uint64_t features = cached.load(std::memory_order_relaxed);
+  if (!(features & kDetected)) {
+    features = detect() | kDetected;
+    cached.store(features, std::memory_order_relaxed);
+  }
+  return features & ~kDetected;
+}
+
+Pin parse_pin(const char *text) {
+  constexpr Pin kAuto = {PinKind::Auto, GK_ISA_SCALAR};
+  if (!text) return kAuto;
+  while (is_blank(*text)) ++text;
+  size_t length = 0;
+  for (size_t i = 0; text[i] != '\0'; ++i) {
+    if (!is_blank(text[i])) length = i + 1;
+  }
+  if (length == 0) return kAuto;
+  for (const PinName &known : kPinNames) {
+    if (equals(text, length, known.name)) return known.pin;
+  }
+  return Pin{PinKind::Unknown, GK_ISA_SCALAR};
+}
+
+const char *isa_name(gk_isa isa) {
+  switch (isa) {
+    case GK_ISA_SCALAR: return "scalar";
+    case GK_ISA_FMA: return "fma";
+    case GK_ISA_AVX512F: return "avx512f";
+    default: return "unknown";
+  }
+}
+
+}  // namespace gk

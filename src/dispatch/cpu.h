@@ -1,0 +1,24 @@
+// What the CPU and the operating system offer, and what the user demands.
+#pragma once
+
+#include "abi/isa.h"
+#include "gemmkit.h"
+
+#include <stdint.h>
+
+namespace gk {
+
+// gk_cpu_feature bits of this machine, detected once.
+uint64_t cpu_features();
+
+// The pure parts, for tests: GEMMKIT_REQUIRE_ISA parsing.
+enum class PinKind : int32_t { Auto, Isa, Foreign, Unknown };  // Foreign: an ISA of another architecture or a later build
+struct Pin {
+  PinKind kind;
+  gk_isa isa;  // when kind is Isa
+};
+Pin parse_pin(const char *text);  // null and blank mean Auto; trimmed, case-insensitive, aliases accepted
+
+const char *isa_name(gk_isa);  // the pin name: "scalar", "fma", "avx512f"
+
+}  // namespace gk

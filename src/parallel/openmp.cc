@@ -1,0 +1,164 @@
+// The OpenMP backend: teams, the signal mask of their threads, and surviving a shortage of threads.
+#include "parallel/backend.h"
+
+#include "parallel/fork.h"
+
+#include <errno.h>
+#include <omp.h>
+#include <pthread.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdint.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
+#include <atomic>
+
+namespace gk {
+namespace {
+
+// ---- Trying out thread creation -------------------------------------------------------------------------------
+//
+// libgomp ends the process when pthread_create fails in it, for example under a container's pids limit or
+// RLIMIT_NPROC. So before a team grows, as many threads as it will need are created, held alive together and
+// ended again. That shows a standing shortage of threads or of memory for their stacks. It cannot exclude
+// that others take what was free before OpenMP gets to it, nor that OpenMP asks for larger stacks
+// (OMP_STACKSIZE) or fails to allocate its own tables.
+
+// After a failure no team grows for this long, instead of every call trying again.
+constexpr int64_t kShortageNanoseconds = 1'000'000'000;
+constinit std::atomic<int64_t> shortage_until{0};
+
+// Most threads that are tried at a time (their records lie on the caller's stack). Wider growth than this is
+// believed when this many could be had.
+constexpr int kMostTrials = 512;
+
+int64_t now() {
+  timespec time;
+  clock_gettime(CLOCK_MONOTONIC, &time);
+  return int64_t{time.tv_sec} * 1'000'000'000 + time.tv_nsec;
+}
+
+struct TrialThread {
+  pthread_mutex_t *gate;  // held by the creator until the last thread exists
+  pthread_t thread;
+  pid_t id;
+};
+
+void *wait_at_gate(void *argument) {
+  auto *self = static_cast<TrialThread *>(argument);
+  self->id = static_cast<pid_t>(syscall(SYS_gettid));
+  pthread_mutex_lock(self->gate);
+  pthread_mutex_unlock(self->gate);
+  return nullptr;
+}
+
+// pthread_join returns a moment before the operating system takes the thread off its counts: creating the
+// next one at once could still fail. The counts are right when the thread's number is gone.
+void join(const TrialThread &trial) {
+  pthread_join(trial.thread, nullptr);
+  for (int attempt = 0; attempt < 10'000; ++attempt) {
+    if (syscall(SYS_tgkill, getpid(), trial.id, 0) != 0) return;
+    sched_yield();
+  }
+}
+
+// How many of `wanted` threads, at most kMostTrials, can exist at the same time.
+int try_threads(int wanted) {
+  pthread_mutex_t gate = PTHREAD_MUTEX_INITIALIZER;
+  TrialThread trials[kMostTrials];
+  pthread_mutex_lock(&gate);
+  int created = 0;
+  while (created < wanted) {
+    trials[created].gate = &gate;
+    if (pthread_create(&trials[created].thread, nullptr, wait_at_gate, &trials[created]) != 0) break;
+    ++created;
+  }
+  pthread_mutex_unlock(&gate);
+  for (int i = 0; i < created; ++i) join(trials[i]);
+  pthread_mutex_destroy(&gate);
+  return created;
+}
+
+// A team size between `have`, whose threads exist, and `wanted`. In a shortage the team takes half of what
+// could be created, to leave something to the application.
+int affordable_team(int have, int wanted) {
+  int64_t until = shortage_until.load(std::memory_order_relaxed);
+  if (until != 0 && now() < until) return have;
+  int saved_errno = errno;
+  // No handler of the host may run on a trial thread.
+  sigset_t all, before;
+  sigfillset(&all);
+  pthread_sigmask(SIG_SETMASK, &all, &before);
+  int trials = wanted - have < kMostTrials ? wanted - have : kMostTrials;
+  int created = try_threads(trials);
+  pthread_sigmask(SIG_SETMASK, &before, nullptr);
+  errno = saved_errno;
+  if (created == trials) return wanted;
+  shortage_until.store(now() + kShortageNanoseconds, std::memory_order_relaxed);
+  return have + created / 2;
+}
+
+// ---- Teams ------------------------------------------------------------------------------------------------------
+
+// The team this thread had last (as far as asked for). libgomp keeps one pool per calling thread, creates threads when
+// a team is larger than the one before and ends the surplus when it is smaller. Teams that the host starts from the
+// same thread change its pool too, unseen by us.
+constinit thread_local int last_team = 0;
+
+// Signals sent to the process should run on the application's threads, so new workers block them. Those
+// that a fault raises in the faulting thread stay open: blocked, they would end the process past the
+// handler of a host that recovers from them.
+void block_asynchronous_signals(sigset_t *before) {
+  constexpr int kFaults[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGSYS, SIGABRT};
+  sigset_t blocked;
+  sigfillset(&blocked);
+  for (int fault : kFaults) sigdelset(&blocked, fault);
+  pthread_sigmask(SIG_BLOCK, &blocked, before);
+}
+
+// Not inlined: with a body known to do nothing a compiler may drop the region.
+[[gnu::noinline]] void start_team(int workers, void (*body)(void *context, int worker), void *context) {
+#pragma omp parallel num_threads(workers)
+  body(context, omp_get_thread_num());
+}
+
+void no_work(void *, int) {}
+
+// Runs a team whose threads are created with asynchronous signals blocked, and inherit that.
+void start_masked_team(int workers, void (*body)(void *context, int worker), void *context) {
+  sigset_t before;
+  block_asynchronous_signals(&before);
+  start_team(workers, body, context);
+  pthread_sigmask(SIG_SETMASK, &before, nullptr);
+}
+
+}  // namespace
+
+void run_team(int workers, void (*body)(void *context, int worker), void *context) {
+  // Nested teams are not pooled: OpenMP creates and ends their threads each time.
+  bool nested = workers > 1 && omp_get_level() > 0;
+  int have = nested || last_team < 1 ? 1 : last_team;
+  bool grows = workers > have;
+  if (grows) workers = ensure_fork_safe() ? affordable_team(have, workers) : 1;
+  if (workers <= 1) {
+    body(context, 0);
+  } else if (nested) {
+    start_masked_team(workers, body, context);
+  } else {
+    // The threads come into being in a region of its own, so that the caller computes with the signal mask
+    // it came with.
+    if (workers > have) start_masked_team(workers, no_work, nullptr);
+    last_team = workers;
+    start_team(workers, body, context);
+  }
+}
+
+bool inside_parallel_region() { return omp_in_parallel() != 0; }
+
+void forget_teams() {
+  last_team = 0;
+  shortage_until.store(0, std::memory_order_relaxed);
+}
+
+}  // namespace gk

@@ -1,0 +1,163 @@
+// How many workers: the serial gate, the work per worker, and what the process may use.
+#include "parallel/policy.h"
+
+#include "base/checked.h"
+#include "base/env.h"
+#include "parallel/backend.h"
+#include "tuning/knobs.h"
+
+#include <errno.h>
+#include <omp.h>
+#include <sched.h>
+#include <atomic>
+
+namespace gk {
+namespace {
+
+constexpr int64_t kMostWorkers = 1 << 16;
+// Automatic GEMMKIT_FULL_WIDTH_MNK: calibrated for teams of 32, a proportional part for narrower ones.
+#if defined(__aarch64__)
+constexpr uint64_t kFullWidthMnk = 14'000'000;
+#else
+constexpr uint64_t kFullWidthMnk = 110'000'000;
+#endif
+constexpr int64_t kFullWidthCalibrated = 32;
+constexpr uint64_t kMostClasses = 3;
+// A team never has more than this many times the workers that the work pays for.
+constexpr int64_t kMostSnapUp = 4;
+
+constinit std::atomic<int32_t> setter_width{0};
+// -1: not read yet. Threads that read them at the same time find the same, so no lock.
+constinit std::atomic<int64_t> env_width{-1};
+constinit std::atomic<int64_t> quota{-1};
+
+// GEMMKIT_NUM_THREADS, read once. What is no positive number counts as unset: the OpenMP setting applies.
+int64_t width_from_environment() {
+  int64_t width = env_width.load(std::memory_order_relaxed);
+  if (width >= 0) return width;
+  uint64_t parsed = 0;
+  if (!parse_decimal(env_text("GEMMKIT_NUM_THREADS"), &parsed)) parsed = 0;
+  width = parsed > static_cast<uint64_t>(kMostWorkers) ? kMostWorkers : static_cast<int64_t>(parsed);
+  env_width.store(width, std::memory_order_relaxed);
+  return width;
+}
+
+// Read once: a quota changed while the process runs is not followed.
+int64_t process_quota() {
+  int64_t cpus = quota.load(std::memory_order_relaxed);
+  if (cpus < 0) {
+    cpus = cgroup_cpu_quota("/sys/fs/cgroup", "/proc/self/cgroup");
+    quota.store(cpus, std::memory_order_relaxed);
+  }
+  return cpus;
+}
+
+// CPUs in a mask of at most Bytes bytes; 0 when the kernel's mask is larger (or cannot be read).
+template <size_t Bytes>
+[[gnu::noinline]] int64_t affinity_within() {
+  alignas(cpu_set_t) unsigned long mask[Bytes / sizeof(unsigned long)] = {};
+  if (sched_getaffinity(0, sizeof mask, reinterpret_cast<cpu_set_t *>(mask)) != 0) return 0;
+  int64_t cpus = 0;
+  for (unsigned long word : mask) cpus += __builtin_popcountl(word);
+  return cpus;
+}
+
+// The calling thread's mask can change at any time, from outside too (taskset -p), and differs between
+// threads, so it is not cached: the system call costs some 100 ns and is made for parallel-sized work only.
+// Masks of 1024 CPUs are tried first; the kernel refuses buffers smaller than its own mask.
+int64_t affinity_of_caller() {
+  int saved_errno = errno;
+  int64_t cpus = affinity_within<1024 / 8>();
+  if (cpus == 0) cpus = affinity_within<65536 / 8>();
+  errno = saved_errno;
+  return cpus;
+}
+
+// Whether OpenMP would give a new team more than one thread here.
+bool may_start_team() {
+  if (!inside_parallel_region()) return true;
+  return knob(Knob::GEMMKIT_NESTED) != 0 && omp_get_active_level() < omp_get_max_active_levels();
+}
+
+int64_t capped_by(int64_t width, int64_t cap) { return cap > 0 ? min64(width, cap) : width; }
+
+int64_t automatic_width() {
+  WidthSources sources = {};
+  sources.setter = setter_width.load(std::memory_order_relaxed);
+  sources.env = width_from_environment();
+  sources.omp = omp_get_max_threads();
+  // Cheap sources first: a width of one needs no system call.
+  if (resolve_width(sources) <= 1) return 1;
+  sources.quota = process_quota();
+  sources.affinity = affinity_of_caller();
+  return capped_by(resolve_width(sources), omp_get_thread_limit());
+}
+
+uint64_t full_width_mnk(int64_t width) {
+  uint64_t value = knob(Knob::GEMMKIT_FULL_WIDTH_MNK);
+  if (value != 0) return value;
+  return kFullWidthMnk / kFullWidthCalibrated * static_cast<uint64_t>(min64(width, kFullWidthCalibrated));
+}
+
+}  // namespace
+
+int resolve_width(const WidthSources &sources) {
+  int64_t width = sources.setter > 0 ? sources.setter : sources.env > 0 ? sources.env : sources.omp;
+  width = capped_by(width, sources.affinity);
+  width = capped_by(width, sources.quota);
+  return static_cast<int>(max64(1, min64(width, kMostWorkers)));
+}
+
+int snap_team(const AutoTeam &team) {
+  int64_t wanted = max64(1, min64(team.by_work, team.width));
+  if (wanted == 1) return 1;
+  int64_t size = team.width;
+  if (team.classes <= 0) {
+    size = wanted;
+  } else {
+    int64_t halvings = 0;
+    bool too_wide = !team.full_width;
+    while (size / 2 >= 2) {
+      bool class_left = halvings < team.classes && (size > wanted || too_wide);
+      if (!class_left && size <= kMostSnapUp * wanted) break;
+      size /= 2;
+      ++halvings;
+      too_wide = false;
+    }
+  }
+  return static_cast<int>(max64(1, min64(size, team.jobs)));
+}
+
+int max_threads() { return may_start_team() ? static_cast<int>(automatic_width()) : 1; }
+
+void set_num_threads(int32_t n) {
+  if (n >= 0) setter_width.store(n, std::memory_order_relaxed);
+}
+
+bool serial_by_size(uint64_t mnk) { return mnk < knob(Knob::GEMMKIT_PARALLEL_THRESHOLD); }
+
+int resolve_workers(const WorkRequest &request) {
+  if (serial_by_size(request.mnk)) return 1;
+  if (request.jobs <= 1 || request.requested == 1) return 1;
+
+  if (request.requested > 1) {
+    int64_t wanted = min64(min64(request.requested, request.jobs), kMostWorkers);
+    if (!may_start_team()) return 1;
+    wanted = capped_by(wanted, affinity_of_caller());
+    return static_cast<int>(capped_by(wanted, omp_get_thread_limit()));
+  }
+
+  uint64_t per_worker = knob(Knob::GEMMKIT_PAR_MNK_PER_WORKER);
+  uint64_t by_work = request.mnk / (per_worker == 0 ? 1 : per_worker);
+  if (by_work <= 1 || !may_start_team()) return 1;
+  uint64_t classes = knob(Knob::GEMMKIT_POOL_CLASSES);
+  AutoTeam team;
+  team.width = automatic_width();
+  team.by_work = static_cast<int64_t>(by_work < uint64_t{kMostWorkers} ? by_work : uint64_t{kMostWorkers});
+  team.jobs = request.jobs;
+  team.classes = static_cast<int64_t>(classes < kMostClasses ? classes : kMostClasses);
+  team.full_width = request.mnk >= full_width_mnk(team.width);
+  return snap_team(team);
+}
+
+}  // namespace gk

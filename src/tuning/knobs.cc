@@ -1,0 +1,121 @@
+// Knob values: setter over environment over default.
+#include "tuning/knobs.h"
+
+#include "base/env.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include <atomic>
+
+namespace gk {
+namespace {
+
+constexpr uint64_t per_arch([[maybe_unused]] uint64_t x86_64, [[maybe_unused]] uint64_t aarch64,
+                            [[maybe_unused]] uint64_t others) {
+#if defined(__x86_64__)
+  return x86_64;
+#elif defined(__aarch64__)
+  return aarch64;
+#else
+  return others;
+#endif
+}
+
+struct KnobRow {
+  const char *name;
+  uint64_t default_value;
+  const char *help;
+};
+
+constexpr KnobRow kRows[] = {
+#define GK_KNOB(name, default_value, help) {#name, default_value, help},
+#include "tuning/knobs.inc"
+#undef GK_KNOB
+};
+
+constexpr int32_t kCount = static_cast<int32_t>(Knob::COUNT);
+
+// Marks a value nobody has asked for yet. Should a user choose this very number, it still works: reads
+// then take the slow path, which looks at the flags.
+constexpr uint64_t kUnread = 0xa51c'3d5e'11f0'0b57;
+
+// value is what readers load. inherited is the environment's or the default value, kept apart so that a
+// reset neither reads the environment twice nor warns twice. Plain zero-initialised-by-constant data:
+// usable from any static constructor.
+struct KnobSlot {
+  std::atomic<uint64_t> value{kUnread};
+  std::atomic<uint64_t> inherited{0};
+  std::atomic<bool> inherited_known{false};
+  std::atomic<bool> set{false};
+  std::atomic<bool> warned{false};
+};
+
+constinit KnobSlot slots[kCount];
+
+const KnobRow &row(Knob id) { return kRows[static_cast<int32_t>(id)]; }
+KnobSlot &slot(Knob id) { return slots[static_cast<int32_t>(id)]; }
+
+[[gnu::cold]] void warn_once(Knob id, const char *text) {
+  if (slot(id).warned.exchange(true, std::memory_order_relaxed)) return;
+  int saved_errno = errno;
+  // dprintf: one write, no stdio buffer or lock that a fork could catch half-used.
+  dprintf(2, "gemmkit: ignoring %s=%.64s: not a non-negative decimal integer; using %llu\n", row(id).name, text,
+          static_cast<unsigned long long>(row(id).default_value));
+  errno = saved_errno;
+}
+
+// Threads that come here at the same time compute the same value, so no lock is needed.
+uint64_t inherited_value(Knob id) {
+  KnobSlot &s = slot(id);
+  if (s.inherited_known.load(std::memory_order_acquire)) return s.inherited.load(std::memory_order_relaxed);
+  uint64_t value = row(id).default_value;
+  const char *text = env_text(row(id).name);
+  if (text && !parse_decimal(text, &value)) {
+    value = row(id).default_value;
+    warn_once(id, text);
+  }
+  s.inherited.store(value, std::memory_order_relaxed);
+  s.inherited_known.store(true, std::memory_order_release);
+  return value;
+}
+
+[[gnu::cold]] uint64_t read_slow(Knob id) {
+  KnobSlot &s = slot(id);
+  if (s.set.load(std::memory_order_acquire)) return s.value.load(std::memory_order_relaxed);
+  uint64_t value = inherited_value(id);
+  // A setter that came in between wins: only an untouched slot is filled.
+  uint64_t expected = kUnread;
+  return s.value.compare_exchange_strong(expected, value, std::memory_order_relaxed) ? value : expected;
+}
+
+}  // namespace
+
+uint64_t knob(Knob id) {
+  uint64_t value = slot(id).value.load(std::memory_order_relaxed);
+  return value != kUnread ? value : read_slow(id);
+}
+
+const char *knob_name(Knob id) { return row(id).name; }
+const char *knob_help(Knob id) { return row(id).help; }
+uint64_t knob_default(Knob id) { return row(id).default_value; }
+
+Knob knob_find(const char *name) {
+  if (!name) return Knob::COUNT;
+  for (int32_t i = 0; i < kCount; ++i) {
+    if (strcmp(kRows[i].name, name) == 0) return static_cast<Knob>(i);
+  }
+  return Knob::COUNT;
+}
+
+void knob_set(Knob id, uint64_t value) {
+  slot(id).value.store(value, std::memory_order_relaxed);
+  slot(id).set.store(true, std::memory_order_release);
+}
+
+void knob_reset(Knob id) {
+  slot(id).set.store(false, std::memory_order_relaxed);
+  slot(id).value.store(inherited_value(id), std::memory_order_relaxed);
+}
+
+}  // namespace gk
