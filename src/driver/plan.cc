@@ -1,0 +1,104 @@
+// Planning a product: packing decisions, blocks, jobs.
+#include "driver/plan.h"
+
+#include "base/checked.h"
+
+namespace gk {
+
+namespace {
+
+constexpr size_t kRegionAlignment = 64;
+
+bool rows_adjacent(const Task &t) { return t.a.rs == t.kernel->elem_size || t.m == 1; }
+
+size_t region(int64_t elements, int32_t elem_size) {
+  return (size_t)round_up(elements * elem_size, (int64_t)kRegionAlignment);
+}
+
+// Cuts C into about `wanted` blocks. Rows go first: a shorter row block re-reads B, a narrower column block
+// packs A again, and B is the operand that the caches hold anyway. A row block keeps at least two microtiles.
+void cut_into_jobs(Plan *p, const Task &t, int64_t wanted) {
+  const int64_t rows_most = max64(2 * t.kernel->mr, ceil_div(t.m, wanted));
+  p->mc = balanced(t.m, min64(p->mc, rows_most), t.kernel->row_quantum);
+  p->row_blocks = ceil_div(t.m, p->mc);
+  if (p->row_blocks * ceil_div(t.n, p->nc) < wanted) {
+    const int64_t column_cuts = ceil_div(wanted, p->row_blocks);
+    p->nc = balanced(t.n, min64(p->nc, max64(t.kernel->nr, ceil_div(t.n, column_cuts))), t.kernel->nr);
+  }
+  p->col_blocks = ceil_div(t.n, p->nc);
+}
+
+void size_regions(Plan *p, const Task &t) {
+  const gk_kernel_table &kt = *t.kernel;
+  p->lhs_bytes = p->lhs == LhsRoute::InPlace ? 0 : region(round_up(p->mc, kt.row_quantum) * p->kc, kt.elem_size);
+  p->rhs_bytes = p->pack_rhs ? region(kt.nr * p->kc, kt.elem_size) : 0;
+}
+
+LhsRoute choose_lhs(const Task &t, const Machine &machine, const PlanTuning &tuning) {
+  if (!rows_adjacent(t)) return LhsRoute::Prepass;
+  if (t.n <= 2 * t.kernel->nr) return LhsRoute::InPlace;  // read once or twice: packing cannot pay
+  if (t.n <= tuning.lhs_pack_threshold) return LhsRoute::InPlace;
+  // A walk whose steps fall into the same few cache sets and pages evicts itself; otherwise a small A
+  // stays in L2 as it is.
+  const bool collides = tuning.lhs_pack_stride > 0 && t.a.cs % tuning.lhs_pack_stride == 0;
+  const uint64_t bytes = saturating_volume(t.m, t.k, t.kernel->elem_size);
+  if (!collides && bytes <= (uint64_t)(machine.l2.bytes / machine.l2.shared_by / 4)) return LhsRoute::InPlace;
+  return LhsRoute::OnTheFly;
+}
+
+}  // namespace
+
+bool fits_directly(const Task &t, uint64_t bytes) {
+  // Bounded extents first, so that neither the sum below nor m*n*k can overflow.
+  constexpr int64_t kMostExtent = int64_t{1} << 20;
+  if (t.m > kMostExtent || t.n > kMostExtent || t.k > kMostExtent) return false;
+  return (uint64_t)((t.m * t.k + t.k * t.n + t.m * t.n) * t.kernel->elem_size) <= bytes;
+}
+
+Plan plan_direct(const Task &t, int workers) {
+  Plan p{};
+  p.lhs = rows_adjacent(t) ? LhsRoute::InPlace : LhsRoute::Prepass;
+  p.mc = t.m;
+  p.kc = t.k;
+  p.nc = t.n;
+  p.row_blocks = p.col_blocks = 1;
+  if (workers > 1) cut_into_jobs(&p, t, workers);
+  size_regions(&p, t);
+  return p;
+}
+
+Plan plan_blocked(const Task &t, const Machine &machine, const PlanTuning &tuning, int workers) {
+  const gk_kernel_table &kt = *t.kernel;
+  const TileShape tile{kt.mr, kt.nr, kt.row_quantum, kt.elem_size};
+  const Blocking blocking = choose_blocking(machine, tile, tuning.limits, t.m, t.n, t.k);
+  Plan p{};
+  p.lhs = choose_lhs(t, machine, tuning);
+  p.pack_rhs = t.b.rs != kt.elem_size && t.m > tuning.rhs_pack_threshold;
+  p.mc = blocking.mc;
+  p.kc = blocking.kc;
+  p.nc = blocking.nc;
+  const uint64_t c_bytes = saturating_volume(t.m, t.n, kt.elem_size);
+  const int64_t prefetch_from = tuning.prefetch_min_bytes > 0 ? tuning.prefetch_min_bytes : machine.l2.bytes;
+  p.prefetch_c = c_bytes >= (uint64_t)prefetch_from;
+  cut_into_jobs(&p, t, workers > 1 ? workers * tuning.oversample : 1);
+  size_regions(&p, t);
+  return p;
+}
+
+Plan plan_low_memory(const Task &t, const Plan &full, size_t bytes) {
+  Plan p = full;
+  p.pack_rhs = false;
+  p.nc = t.n;
+  p.col_blocks = 1;
+  if (p.lhs == LhsRoute::OnTheFly) p.lhs = LhsRoute::InPlace;
+  if (p.lhs == LhsRoute::Prepass) {
+    const int64_t elements = (int64_t)bytes / t.kernel->elem_size;
+    p.mc = t.kernel->row_quantum;
+    p.kc = min64(p.kc, elements / t.kernel->row_quantum);
+  }
+  p.row_blocks = ceil_div(t.m, p.mc);
+  size_regions(&p, t);
+  return p;
+}
+
+}  // namespace gk

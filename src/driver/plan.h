@@ -1,0 +1,52 @@
+// What the driver will do for one product, decided before anything runs. Pure: unit-testable on fake machines.
+#pragma once
+
+#include "cache/blocking.h"
+#include "driver/task.h"
+
+#include <stddef.h>
+#include <stdint.h>
+
+namespace gk {
+
+// How A reaches the microkernel.
+enum class LhsRoute : int32_t {
+  InPlace,   // read where it lies, no memory needed
+  OnTheFly,  // packed by the first column strip of a job while it computes
+  Prepass,   // packed (transposed) before the first strip of each slice
+};
+
+// C is cut into row_blocks x col_blocks blocks. One job computes one block through all slices of k, so each
+// element of C belongs to one worker and is accumulated in depth order, and no job waits for another.
+struct Plan {
+  LhsRoute lhs;
+  bool pack_rhs;        // each strip of B is copied to contiguous memory right before it is used
+  bool prefetch_c;
+  int64_t mc, kc, nc;   // rows and columns of a block, depth of a slice
+  int64_t row_blocks, col_blocks;
+  size_t lhs_bytes, rhs_bytes;  // packing memory of one worker, multiples of 64
+
+  int64_t jobs() const { return row_blocks * col_blocks; }
+  size_t worker_bytes() const { return lhs_bytes + rhs_bytes; }
+};
+
+// The thresholds plan_blocked reads, gathered so that it stays a pure function.
+struct PlanTuning {
+  int64_t lhs_pack_threshold;  // columns above which a unit-row-stride A is packed
+  int64_t lhs_pack_stride;     // column stride in bytes whose multiples make A worth packing even when it is small
+  int64_t rhs_pack_threshold;  // rows above which the strips of a B that is not column-contiguous are copied
+  int64_t prefetch_min_bytes;  // size of C from which it is prefetched (0: the L2 cache)
+  int64_t oversample;          // jobs per worker aimed at when there are several workers
+  BlockingLimits limits;
+};
+
+// Whether the operands together fit `bytes`: then the machine need not be known. Implies m*n*k < 2^63.
+bool fits_directly(const Task &, uint64_t bytes);
+// One block (or one per worker), one slice, nothing packed but a transposed A.
+Plan plan_direct(const Task &, int workers);
+Plan plan_blocked(const Task &, const Machine &, const PlanTuning &, int workers);
+// The same product on one worker within `bytes` of memory. Same bits as `full`, as long as a slice of one
+// vector of rows fits; a smaller slice otherwise.
+Plan plan_low_memory(const Task &, const Plan &full, size_t bytes);
+
+}  // namespace gk

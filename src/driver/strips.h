@@ -1,0 +1,21 @@
+// How a range of columns falls into column strips.
+#pragma once
+
+#include <stdint.h>
+
+namespace gk {
+
+// As equal as possible instead of leaving a thin last one: the first `wider` strips have width + 1 columns.
+struct Strips {
+  int64_t count = 1, width, wider = 0;
+
+  Strips(int64_t columns, int32_t nr) : width(columns) {
+    if (columns <= nr) return;
+    count = (columns + nr - 1) / nr;
+    width = columns / count;
+    wider = columns % count;
+  }
+  int32_t columns(int64_t strip) const { return (int32_t)(width + (strip < wider)); }
+};
+
+}  // namespace gk

@@ -1,0 +1,32 @@
+// One product as the engine sees it: untyped pointers, byte strides, and the kernel that will run.
+#pragma once
+
+#include "abi/kernel_table.h"
+#include "gemmkit.h"
+
+#include <stdint.h>
+
+namespace gk {
+
+// A strided matrix operand; strides in bytes, any sign.
+template <class Void>
+struct Operand {
+  Void *data;
+  int64_t rs, cs;
+};
+using Input = Operand<const void>;
+using Output = Operand<void>;
+
+// C <- alpha * A * B + beta * C.
+struct Task {
+  const gk_kernel_table *kernel;
+  int64_t m, n, k;
+  Input a, b;
+  Output c;
+  const void *alpha, *beta;  // one scalar each, of the kernel's accumulator type
+  bool alpha_is_zero, beta_is_zero, beta_is_one;
+  int32_t threads;               // gemmkit_exec::threads
+  gemmkit_workspace *workspace;  // may be null
+};
+
+}  // namespace gk

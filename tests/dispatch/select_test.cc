@@ -1,0 +1,73 @@
+// Kernel selection as a pure function of features and pin, and what a selected table promises.
+#include "dispatch/select.h"
+
+#include "dispatch/cpu.h"
+
+#include <catch2/catch.hpp>
+
+#include <string>
+
+namespace {
+
+constexpr uint64_t kAvx2 = GK_CPU_AVX2 | GK_CPU_FMA;
+constexpr uint64_t kAvx512 = kAvx2 | GK_CPU_AVX512F | GK_CPU_AVX512BW | GK_CPU_AVX512DQ | GK_CPU_AVX512VL;
+
+}  // namespace
+
+TEST_CASE("H31 the best kernel the features allow is chosen, whatever the CPU is called") {
+  for (gk_elem elem : {GK_F32, GK_F64}) {
+    CAPTURE(elem);
+    REQUIRE(gk::choose_kernel(elem, 0, -1)->isa == GK_ISA_SCALAR);
+#if defined(__x86_64__)
+    CHECK(gk::choose_kernel(elem, kAvx512, -1)->isa == GK_ISA_AVX512F);
+    CHECK(gk::choose_kernel(elem, ~uint64_t{0}, -1)->isa == GK_ISA_AVX512F);
+    CHECK(gk::choose_kernel(elem, kAvx2, -1)->isa == GK_ISA_FMA);
+    // Half a feature set is none: AVX2 without FMA, AVX-512F without the companions the kernels use.
+    CHECK(gk::choose_kernel(elem, GK_CPU_AVX2, -1)->isa == GK_ISA_SCALAR);
+    CHECK(gk::choose_kernel(elem, kAvx2 | GK_CPU_AVX512F, -1)->isa == GK_ISA_FMA);
+#endif
+  }
+}
+
+TEST_CASE("A pinned choice is that ISA or nothing") {
+  CHECK(gk::choose_kernel(GK_F32, ~uint64_t{0}, GK_ISA_SCALAR)->isa == GK_ISA_SCALAR);
+#if defined(__x86_64__)
+  CHECK(gk::choose_kernel(GK_F64, ~uint64_t{0}, GK_ISA_FMA)->isa == GK_ISA_FMA);
+  CHECK(gk::choose_kernel(GK_F64, kAvx2, GK_ISA_AVX512F) == nullptr);
+#endif
+  CHECK(gk::choose_kernel(GK_F32, ~uint64_t{0}, GK_ISA_COUNT) == nullptr);
+}
+
+TEST_CASE("Every table the build offers is well formed") {
+  for (gk_elem elem : {GK_F32, GK_F64}) {
+    for (int32_t isa = 0; isa < GK_ISA_COUNT; ++isa) {
+      const gk_kernel_table *table = gk::choose_kernel(elem, ~uint64_t{0}, isa);
+      if (table == nullptr) continue;
+      CAPTURE(table->name);
+      CHECK(table->abi == GK_KERNEL_ABI);
+      CHECK(table->elem == elem);
+      CHECK(table->elem_size == (elem == GK_F32 ? 4 : 8));
+      CHECK(table->mr >= 1);
+      CHECK(table->nr >= 1);
+      CHECK(table->row_quantum >= 1);
+      CHECK(table->mr % table->row_quantum == 0);
+      CHECK(std::string(table->name).find(elem == GK_F32 ? "f32" : "f64") != std::string::npos);
+      CHECK(table->run_strip != nullptr);
+      CHECK(table->pack_lhs != nullptr);
+      CHECK(table->pack_rhs != nullptr);
+      CHECK(table->scale_c != nullptr);
+      if (elem == GK_F32) CHECK(*static_cast<const float *>(table->one) == 1.0f);
+      if (elem == GK_F64) CHECK(*static_cast<const double *>(table->one) == 1.0);
+    }
+  }
+}
+
+TEST_CASE("The kernel in force needs nothing the CPU lacks and is remembered") {
+  for (gk_elem elem : {GK_F32, GK_F64}) {
+    gemmkit_status status = GEMMKIT_OK;
+    const gk_kernel_table *table = gk::selected_kernel(elem, &status);
+    REQUIRE(table != nullptr);
+    CHECK((table->cpu_features & ~gk::cpu_features()) == 0);
+    CHECK(gk::selected_kernel(elem, &status) == table);
+  }
+}

@@ -1,0 +1,183 @@
+// Planning on fake machines: blocks cover C, memory suffices, and nothing that decides a bit depends on threads.
+#include "driver/plan.h"
+
+#include "driver/foreign_kernel.h"
+
+#include <catch2/catch.hpp>
+#include <rapidcheck/catch.h>
+
+using namespace gk;
+using gk::test::ForeignKernel;
+
+namespace {
+
+constexpr CacheLevel kNone{0, 0, 0, 1};
+const Machine kServer{{48 << 10, 12, 64, 1}, {2 << 20, 16, 64, 1}, {64 << 20, 16, 64, 1}, 16};
+const Machine kNoL3{{32 << 10, 8, 64, 1}, {256 << 10, 8, 64, 1}, kNone, 4};
+const Machine kSharedL2{{64 << 10, 4, 64, 1}, {4 << 20, 16, 64, 4}, kNone, 8};
+const Machine kOneCore{{32 << 10, 8, 64, 1}, {1 << 20, 16, 64, 1}, {8 << 20, 16, 64, 1}, 1};
+const Machine kManyCores{{48 << 10, 12, 64, 1}, {1 << 20, 8, 64, 1}, {384 << 20, 16, 64, 1}, 256};
+const Machine kMachines[] = {kServer, kNoL3, kSharedL2, kOneCore, kManyCores};
+
+const gk_kernel_table *tile_table(int which) {
+  switch (which % 4) {
+    case 0: return ForeignKernel<48, 8, 16>::table();
+    case 1: return ForeignKernel<5, 3, 5>::table();
+    case 2: return ForeignKernel<1, 7, 1>::table();
+    default: return ForeignKernel<8, 1, 4>::table();
+  }
+}
+
+// A task on paper: planning never touches the operands.
+Task paper_task(const gk_kernel_table *kernel, int64_t m, int64_t n, int64_t k, bool a_rows_adjacent,
+                bool b_row_contiguous) {
+  const int64_t e = kernel->elem_size;
+  Task t{};
+  t.kernel = kernel;
+  t.m = m;
+  t.n = n;
+  t.k = k;
+  t.a = a_rows_adjacent ? Input{nullptr, e, m * e} : Input{nullptr, k * e, e};
+  t.b = b_row_contiguous ? Input{nullptr, n * e, e} : Input{nullptr, e, k * e};
+  t.c = {nullptr, e, m * e};
+  return t;
+}
+
+PlanTuning default_tuning() {
+  PlanTuning tuning{};
+  tuning.lhs_pack_threshold = 64;
+  tuning.rhs_pack_threshold = 256;
+  tuning.oversample = 4;
+  return tuning;
+}
+
+void check_invariants(const Task &t, const Plan &p) {
+  const gk_kernel_table &kt = *t.kernel;
+  CHECK((p.mc >= 1 && p.mc <= t.m));
+  CHECK((p.nc >= 1 && p.nc <= t.n));
+  CHECK((p.kc >= 1 && p.kc <= t.k));
+  // The grid covers C and has no empty block.
+  CHECK((p.row_blocks - 1) * p.mc < t.m);
+  CHECK(p.row_blocks * p.mc >= t.m);
+  CHECK((p.col_blocks - 1) * p.nc < t.n);
+  CHECK(p.col_blocks * p.nc >= t.n);
+  CHECK(p.jobs() == p.row_blocks * p.col_blocks);
+  CHECK(p.lhs_bytes % 64 == 0);
+  CHECK(p.rhs_bytes % 64 == 0);
+  const int64_t panel_bytes = round_up(p.mc, kt.row_quantum) * p.kc * kt.elem_size;
+  if (p.lhs != LhsRoute::InPlace) CHECK(int64_t(p.lhs_bytes) >= panel_bytes);
+  if (p.pack_rhs) CHECK(int64_t(p.rhs_bytes) >= kt.nr * p.kc * kt.elem_size);
+  // The kernel reads in place only what has adjacent rows.
+  if (t.a.rs != kt.elem_size && t.m > 1) CHECK(p.lhs == LhsRoute::Prepass);
+}
+
+}  // namespace
+
+TEST_CASE("plans cover the product on every machine", "[driver][plan]") {
+  constexpr int64_t kExtents[] = {1, 2, 7, 48, 49, 300, 4097};
+  for (const Machine &machine : kMachines)
+    for (int tile = 0; tile < 4; ++tile)
+      for (int64_t m : kExtents)
+        for (int64_t n : kExtents)
+          for (int64_t k : {int64_t(1), int64_t(16), int64_t(1000), int64_t(100000)})
+            for (int workers : {1, 2, 7, 64}) {
+              const Task t = paper_task(tile_table(tile), m, n, k, (m + tile) % 2 == 0, (n + tile) % 2 == 0);
+              check_invariants(t, plan_blocked(t, machine, default_tuning(), workers));
+              check_invariants(t, plan_direct(t, workers));
+            }
+}
+
+TEST_CASE("the depth of a slice ignores the number of workers", "[driver][plan]") {
+  // The slices of k decide the order of additions, hence the bits.
+  for (const Machine &machine : kMachines)
+    for (int64_t m : {1, 100, 2000})
+      for (int64_t n : {1, 100, 2000})
+        for (int64_t k : {10, 700, 100000}) {
+          const Task t = paper_task(tile_table(0), m, n, k, true, true);
+          const int64_t kc = plan_blocked(t, machine, default_tuning(), 1).kc;
+          for (int workers : {2, 3, 7, 256}) CHECK(plan_blocked(t, machine, default_tuning(), workers).kc == kc);
+          for (int workers : {1, 2, 256}) CHECK(plan_direct(t, workers).kc == k);
+        }
+}
+
+TEST_CASE("several workers find enough jobs", "[driver][plan]") {
+  for (const Machine &machine : kMachines)
+    for (int workers : {2, 4, 16}) {
+      const Task square = paper_task(tile_table(0), 4000, 4000, 500, true, false);
+      CHECK(plan_blocked(square, machine, default_tuning(), workers).jobs() >= workers);
+      const Task wide = paper_task(tile_table(0), 48, 100000, 500, true, false);
+      CHECK(plan_blocked(wide, machine, default_tuning(), workers).jobs() >= workers);
+      const Task tall = paper_task(tile_table(0), 100000, 8, 500, true, false);
+      CHECK(plan_blocked(tall, machine, default_tuning(), workers).jobs() >= workers);
+    }
+}
+
+TEST_CASE("the limits of the knobs are kept", "[driver][plan]") {
+  PlanTuning tuning = default_tuning();
+  tuning.limits.kc = 33;
+  tuning.limits.mc = 96;
+  tuning.limits.nc = 40;
+  const Task t = paper_task(tile_table(0), 1000, 1000, 1000, true, true);
+  const Plan p = plan_blocked(t, kServer, tuning, 1);
+  CHECK(p.kc <= 33);
+  CHECK(p.mc <= 96);
+  CHECK(p.nc <= 40);
+  check_invariants(t, p);
+}
+
+TEST_CASE("packing decisions", "[driver][plan]") {
+  PlanTuning tuning = default_tuning();
+  const gk_kernel_table *kernel = tile_table(0);
+  const Task big = paper_task(kernel, 4000, 4000, 4000, true, true);
+  CHECK(plan_blocked(big, kServer, tuning, 1).lhs == LhsRoute::OnTheFly);
+  CHECK(plan_blocked(big, kServer, tuning, 1).pack_rhs);
+  tuning.lhs_pack_threshold = tuning.rhs_pack_threshold = INT64_MAX;
+  CHECK(plan_blocked(big, kServer, tuning, 1).lhs == LhsRoute::InPlace);
+  CHECK_FALSE(plan_blocked(big, kServer, tuning, 1).pack_rhs);
+  // A B whose columns are contiguous is read as it lies.
+  tuning.rhs_pack_threshold = 0;
+  CHECK_FALSE(plan_blocked(paper_task(kernel, 4000, 4000, 4000, true, false), kServer, tuning, 1).pack_rhs);
+  // A transposed A is packed whatever the thresholds say, on the direct route too.
+  CHECK(plan_blocked(paper_task(kernel, 4000, 4000, 4000, false, true), kServer, tuning, 1).lhs == LhsRoute::Prepass);
+  CHECK(plan_direct(paper_task(kernel, 40, 40, 40, false, true), 1).lhs == LhsRoute::Prepass);
+  CHECK(plan_direct(paper_task(kernel, 40, 40, 40, true, true), 1).worker_bytes() == 0);
+}
+
+TEST_CASE("small products are recognised without overflow", "[driver][plan]") {
+  const gk_kernel_table *kernel = tile_table(0);
+  CHECK(fits_directly(paper_task(kernel, 8, 8, 8, true, true), 3 * 64 * 2));
+  CHECK_FALSE(fits_directly(paper_task(kernel, 8, 8, 8, true, true), 3 * 64 * 2 - 1));
+  CHECK_FALSE(fits_directly(paper_task(kernel, 8, 8, 8, true, true), 0));
+  constexpr int64_t kHuge = int64_t(1) << 62;
+  Task t = paper_task(kernel, 1, 1, 1, true, true);
+  t.m = t.n = t.k = kHuge;
+  CHECK_FALSE(fits_directly(t, 1 << 20));
+  CHECK_FALSE(fits_directly(t, INT64_MAX));
+  t.m = t.n = 1;
+  CHECK_FALSE(fits_directly(t, 1 << 20));
+}
+
+TEST_CASE("with little memory the plan shrinks to it", "[driver][plan]") {
+  constexpr size_t kBytes = 32 * 1024;
+  for (int tile = 0; tile < 4; ++tile)
+    for (bool adjacent : {true, false}) {
+      const Task t = paper_task(tile_table(tile), 5000, 5000, 5000, adjacent, true);
+      const Plan full = plan_blocked(t, kServer, default_tuning(), 8);
+      const Plan low = plan_low_memory(t, full, kBytes);
+      check_invariants(t, low);
+      CHECK(low.worker_bytes() <= kBytes);
+      CHECK(low.kc == full.kc);  // the same slices, the same bits
+    }
+}
+
+TEST_CASE("little memory never changes the slices", "[driver][plan]") {
+  static constexpr size_t kBytes = 32 * 1024;
+  rc::prop("low-memory plans keep kc", [] {
+    const Task t = paper_task(tile_table(*rc::gen::inRange(0, 4)), *rc::gen::inRange(1, 3000), *rc::gen::inRange(1, 3000),
+                              *rc::gen::inRange(1, 60000), *rc::gen::arbitrary<bool>(), *rc::gen::arbitrary<bool>());
+    const Plan full = *rc::gen::arbitrary<bool>() ? plan_blocked(t, kServer, default_tuning(), 1) : plan_direct(t, 1);
+    const Plan low = plan_low_memory(t, full, kBytes);
+    RC_ASSERT(low.worker_bytes() <= kBytes);
+    RC_ASSERT(low.kc == full.kc);
+  });
+}

@@ -1,0 +1,41 @@
+// main() of the Catch2 suites: says which kernels run. A run that is pinned to an ISA this CPU lacks ends with 77,
+// which ctest reports as skipped.
+#define CATCH_CONFIG_RUNNER
+#include <catch2/catch.hpp>
+
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+
+// Weak, so that programs that test a single layer need not link the whole library.
+extern "C" [[gnu::weak]] const char *gemmkit_isa(const char *type);
+
+namespace {
+
+// Asks the compiler's runtime, not the library: a library that fails to see an ISA must fail its suite, not skip it.
+bool cpu_runs(const char *pin) {
+#if defined(__x86_64__)
+  if (!std::strcmp(pin, "fma")) return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
+  if (!std::strcmp(pin, "avx512f")) {
+    return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
+           __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl");
+  }
+#endif
+  return true;  // scalar runs anywhere; an unknown name is for the suite to judge
+}
+
+}  // namespace
+
+int main(int argc, char **argv) {
+  const char *pin = std::getenv("GEMMKIT_REQUIRE_ISA");
+  if (pin && !cpu_runs(pin)) {
+    std::fprintf(stderr, "SKIPPED: %s was built but this CPU cannot run it\n", pin);
+    return 77;
+  }
+  if (gemmkit_isa) {
+    const char *f32 = gemmkit_isa("f32"), *f64 = gemmkit_isa("f64");
+    std::fprintf(stderr, "gemmkit tests: f32 %s, f64 %s%s\n", f32 ? f32 : "(refused)", f64 ? f64 : "(refused)",
+                 std::getenv("GEMMKIT_FAST_TEST") ? ", fast" : "");
+  }
+  return Catch::Session().run(argc, argv);
+}
