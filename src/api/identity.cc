@@ -1,0 +1,73 @@
+// What this library is and what it runs: version, kernels in force, one line for bug reports.
+#include "base/error.h"
+#include "cache/machine.h"
+#include "dispatch/cpu.h"
+#include "dispatch/select.h"
+#include "parallel/policy.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#define GK_TEXT_OF(x) #x
+#define GK_TEXT(x) GK_TEXT_OF(x)
+
+namespace {
+
+constexpr char kVersion[] =
+    GK_TEXT(GEMMKIT_VERSION_MAJOR) "." GK_TEXT(GEMMKIT_VERSION_MINOR) "." GK_TEXT(GEMMKIT_VERSION_PATCH);
+
+#if defined(__clang__)
+constexpr char kCompiler[] = __VERSION__;  // "Clang 14.0.6"
+#else
+constexpr char kCompiler[] = "GCC " __VERSION__;
+#endif
+
+struct TypeName {
+  const char *text;
+  gk_elem elem;
+};
+constexpr TypeName kTypes[] = {{"f32", GK_F32}, {"f64", GK_F64}};
+
+// The ISA's name, or null with the message set when no kernel may run.
+const char *isa_in_force(gk_elem elem) {
+  gemmkit_status status = GEMMKIT_OK;
+  const gk_kernel_table *kernel = gk::selected_kernel(elem, &status);
+  return kernel == nullptr ? nullptr : gk::isa_name(static_cast<gk_isa>(kernel->isa));
+}
+
+const char *isa_or_none(gk_elem elem) {
+  const char *isa = isa_in_force(elem);
+  return isa == nullptr ? "none" : isa;
+}
+
+}  // namespace
+
+extern "C" {
+
+const char *gemmkit_version(void) { return kVersion; }
+
+const char *gemmkit_isa(const char *type) {
+  if (type == nullptr) {
+    gk::fail(GEMMKIT_ERR_ARGUMENT, "the element type's name is null");
+    return nullptr;
+  }
+  for (const TypeName &t : kTypes) {
+    if (strcmp(t.text, type) == 0) return isa_in_force(t.elem);
+  }
+  gk::fail(GEMMKIT_ERR_ARGUMENT, "there is no element type %.64s", type);
+  return nullptr;
+}
+
+const char *gemmkit_config(void) {
+  static thread_local char text[384];
+  const gk::Machine &m = gk::machine();
+  auto kib = [](const gk::CacheLevel &level) { return static_cast<long long>(level.bytes / 1024); };
+  snprintf(text, sizeof text,
+           "gemmkit %s; compiler %s; families f32 f64; isa f32=%s f64=%s; threads %d of %d cores; "
+           "caches L1d %lld KiB, L2 %lld KiB, L3 %lld KiB",
+           kVersion, kCompiler, isa_or_none(GK_F32), isa_or_none(GK_F64), gk::max_threads(), static_cast<int>(m.cores),
+           kib(m.l1d), kib(m.l2), kib(m.l3));
+  return text;
+}
+
+}  // extern "C"

@@ -1,0 +1,48 @@
+// Stride conversion of products whose sizes are large enough to overflow.
+#include "api/lower.h"
+
+#include "base/checked.h"
+#include "base/error.h"
+
+#include <inttypes.h>
+
+namespace gk {
+namespace {
+
+// Byte strides of an operand that is accessed. One that is never taken may be anything; it must not overflow.
+template <class Void>
+bool convert(Operand<Void> *x, int64_t rows, int64_t cols, int64_t elem_size) {
+  int64_t limit = INT64_MAX / elem_size;
+  if (rows <= 1 && (x->rs < -limit || x->rs > limit)) x->rs = 0;
+  if (cols <= 1 && (x->cs < -limit || x->cs > limit)) x->cs = 0;
+  if (x->rs < -limit || x->rs > limit || x->cs < -limit || x->cs > limit) return false;
+  x->rs *= elem_size;
+  x->cs *= elem_size;
+  int64_t down, across, elements, bytes;
+  // Opposite signs could cancel, but the kernels walk each direction on its own.
+  return checked_mul(rows - 1, x->rs < 0 ? -x->rs : x->rs, &down) &&
+         checked_mul(cols - 1, x->cs < 0 ? -x->cs : x->cs, &across) && checked_add(down, across, &bytes) &&
+         checked_add(bytes, elem_size, &bytes) &&
+         // Packed, a broadcast operand takes as many bytes as a dense one.
+         checked_mul(rows, cols, &elements) && checked_mul(elements, elem_size, &bytes);
+}
+
+}  // namespace
+
+[[gnu::cold]] gemmkit_status to_byte_strides_checked(Task *t, int64_t elem_size) {
+  if ((t->m | t->n | t->k) < 0) {
+    return fail(GEMMKIT_ERR_SHAPE, "negative dimension (m %" PRId64 ", n %" PRId64 ", k %" PRId64 ")", t->m, t->n,
+                t->k);
+  }
+  if (t->m == 0 || t->n == 0) return GEMMKIT_OK;
+  bool fits = convert(&t->c, t->m, t->n, elem_size);
+  if (t->k != 0 && !t->alpha_is_zero) {
+    int64_t volume;
+    fits = fits && checked_mul(t->m, t->n, &volume) && checked_mul(volume, t->k, &volume) &&
+           convert(&t->a, t->m, t->k, elem_size) && convert(&t->b, t->k, t->n, elem_size);
+  }
+  if (fits) return GEMMKIT_OK;
+  return fail(GEMMKIT_ERR_TOO_LARGE, "problem too large to size its workspace");
+}
+
+}  // namespace gk

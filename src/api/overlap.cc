@@ -1,0 +1,122 @@
+// Whether two strided matrices share memory. Byte ranges alone would reject what programs do all the time:
+// A and C being different rows or columns of one buffer. So where the ranges meet, the question is answered
+// exactly: is there a pair of index tuples with the same address?
+#include "api/validate.h"
+#include "base/checked.h"
+
+namespace gk {
+namespace {
+
+using Wide = __int128;  // products of two 63-bit quantities
+
+// One unknown of the address equation: an integer in [low, high] that counts steps of `stride` elements.
+struct Term {
+  int64_t stride;  // positive
+  int64_t low, high;
+};
+
+// Sum of stride*unknown over the terms == target? At most four terms: two matrices, two strides each.
+struct Equation {
+  Term terms[4];
+  int count = 0;
+
+  // Steps of equal stride are one unknown whose range is the sum of the ranges.
+  void add(int64_t stride, int64_t low, int64_t high) {
+    if (stride == 0 || low == high) return;  // a broadcast or a single row moves nothing
+    for (int i = 0; i < count; ++i) {
+      if (terms[i].stride != stride) continue;
+      terms[i].low += low;
+      terms[i].high += high;
+      return;
+    }
+    int at = count++;
+    for (; at > 0 && terms[at - 1].stride < stride; --at) terms[at] = terms[at - 1];
+    terms[at] = {stride, low, high};
+  }
+};
+
+Wide floor_div(Wide a, Wide b) { return a / b - (a % b < 0); }
+Wide ceil_div(Wide a, Wide b) { return a / b + (a % b > 0); }
+
+// gcd of a and b > 0, and *inverse with a * *inverse == gcd (mod b), |*inverse| <= b.
+int64_t gcd_with_inverse(int64_t a, int64_t b, int64_t *inverse) {
+  int64_t r0 = a, r1 = b, x0 = 1, x1 = 0;
+  while (r1 != 0) {
+    int64_t q = r0 / r1;
+    int64_t r2 = r0 - q * r1, x2 = x0 - q * x1;
+    r0 = r1, r1 = r2;
+    x0 = x1, x1 = x2;
+  }
+  *inverse = x0;
+  return r0;
+}
+
+// p.stride * x + q.stride * y == target for x and y in their ranges: the solutions x form one residue class
+// modulo q.stride/gcd, and y's range is a range of x too.
+bool solvable(const Term &p, const Term &q, Wide target) {
+  int64_t inverse;
+  int64_t gcd = gcd_with_inverse(p.stride, q.stride, &inverse);
+  if (target % gcd != 0) return false;
+  Wide a = p.stride / gcd, b = q.stride / gcd, d = target / gcd;
+  Wide residue = ((d % b) * (inverse % b)) % b;
+  Wide first = ceil_div(d - b * q.high, a), last = floor_div(d - b * q.low, a);
+  if (first < p.low) first = p.low;
+  if (last > p.high) last = p.high;
+  Wide offset = (residue - first) % b;
+  return first + (offset < 0 ? offset + b : offset) <= last;
+}
+
+// Two unknowns are solved outright. With more, the value of the largest stride's unknown is tried out, within
+// what the others can make up for: few values when columns do not interleave, as in any ordinary matrix.
+// A pathological pair of views could take as many trials as it has rows times columns; past the budget the answer
+// is "may overlap".
+bool solvable(const Equation &e, int first, Wide target, int *budget) {
+  int left = e.count - first;
+  if (left == 0) return target == 0;
+  const Term &t = e.terms[first];
+  if (left == 1) return target % t.stride == 0 && target / t.stride >= t.low && target / t.stride <= t.high;
+  if (left == 2) return solvable(t, e.terms[first + 1], target);
+  Wide rest_low = 0, rest_high = 0;
+  for (int i = first + 1; i < e.count; ++i) {
+    rest_low += static_cast<Wide>(e.terms[i].stride) * e.terms[i].low;
+    rest_high += static_cast<Wide>(e.terms[i].stride) * e.terms[i].high;
+  }
+  Wide x = ceil_div(target - rest_high, t.stride), last = floor_div(target - rest_low, t.stride);
+  if (x < t.low) x = t.low;
+  if (last > t.high) last = t.high;
+  for (; x <= last; ++x) {
+    if (--*budget < 0) return true;
+    if (solvable(e, first + 1, target - x * t.stride, budget)) return true;
+  }
+  return false;
+}
+
+// Bytes from the first to past the last element of a non-empty view that passed its bounds check.
+int64_t byte_extent(const MatrixView &v) { return ((v.rows - 1) * v.rs + (v.cols - 1) * v.cs + 1) * v.elem_size; }
+
+}  // namespace
+
+bool overlaps(const MatrixView &c, const MatrixView &input) {
+  if (c.rows == 0 || c.cols == 0 || input.rows == 0 || input.cols == 0) return false;
+  if (c.data == nullptr || input.data == nullptr) return false;
+  Wide c_begin = reinterpret_cast<uintptr_t>(c.data), in_begin = reinterpret_cast<uintptr_t>(input.data);
+  Wide c_end = c_begin + byte_extent(c), in_end = in_begin + byte_extent(input);
+  if (c_end <= in_begin || in_end <= c_begin) return false;
+  if (c.elem_size != input.elem_size) return true;
+
+  Equation e;
+  e.add(c.rs, 0, c.rows - 1);
+  e.add(c.cs, 0, c.cols - 1);
+  e.add(input.rs, 1 - input.rows, 0);
+  e.add(input.cs, 1 - input.cols, 0);
+  // Element starts `target` elements apart coincide; when the buffers are not aligned to each other an
+  // element of one straddles two neighbouring positions of the other.
+  constexpr int kTrials = 1 << 14;
+  int budget = kTrials;
+  Wide distance = in_begin - c_begin;
+  Wide target = floor_div(distance, c.elem_size);
+  if (solvable(e, 0, target, &budget)) return true;
+  return distance % c.elem_size != 0 && solvable(e, 0, target + 1, &budget);
+}
+
+}  // namespace gk

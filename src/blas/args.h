@@ -1,0 +1,99 @@
+// Argument lists of the BLAS: the reference's checks and their numbers, and the way down to the native API.
+#pragma once
+
+#include "gemmkit.h"
+
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+namespace gk::blas {
+
+using Int = int32_t;  // Fortran INTEGER of an LP64 BLAS
+
+// op(X) of a real matrix; the conjugate transpose is the transpose.
+enum class Op : int8_t { NoTrans, Trans, Invalid };
+
+inline Op op_of_char(char c) {
+  switch (c) {
+    case 'N':
+    case 'n': return Op::NoTrans;
+    case 'T':
+    case 't':
+    case 'C':
+    case 'c': return Op::Trans;
+    default: return Op::Invalid;
+  }
+}
+
+// The arguments of xGEMM, column-major.
+template <class T>
+struct GemmArgs {
+  Op opa, opb;
+  Int m, n, k;
+  T alpha;
+  const T *a;
+  Int lda;
+  const T *b;
+  Int ldb;
+  T beta;
+  T *c;
+  Int ldc;
+};
+
+// The position in xGEMM's argument list of the first illegal one, in the reference's order; 0 if all are legal.
+template <class T>
+Int illegal_argument(const GemmArgs<T> &g) {
+  auto at_least = [](Int ld, Int rows) { return ld >= (rows > 1 ? rows : 1); };
+  if (g.opa == Op::Invalid) return 1;
+  if (g.opb == Op::Invalid) return 2;
+  if (g.m < 0) return 3;
+  if (g.n < 0) return 4;
+  if (g.k < 0) return 5;
+  if (!at_least(g.lda, g.opa == Op::NoTrans ? g.m : g.k)) return 8;
+  if (!at_least(g.ldb, g.opb == Op::NoTrans ? g.k : g.n)) return 10;
+  if (!at_least(g.ldc, g.m)) return 13;
+  return 0;
+}
+
+inline gemmkit_status gemm_entry(int64_t m, int64_t n, int64_t k, float alpha, const float *a, int64_t rsa, int64_t csa,
+                                 const float *b, int64_t rsb, int64_t csb, float beta, float *c, int64_t ldc) {
+  return gemmkit_gemm_f32_unchecked(m, n, k, alpha, a, rsa, csa, b, rsb, csb, beta, c, 1, ldc, nullptr, nullptr);
+}
+inline gemmkit_status gemm_entry(int64_t m, int64_t n, int64_t k, double alpha, const double *a, int64_t rsa,
+                                 int64_t csa, const double *b, int64_t rsb, int64_t csb, double beta, double *c,
+                                 int64_t ldc) {
+  return gemmkit_gemm_f64_unchecked(m, n, k, alpha, a, rsa, csa, b, rsb, csb, beta, c, 1, ldc, nullptr, nullptr);
+}
+
+// The BLAS has no way to return a failure, and a wrong result must not pass for a right one.
+[[noreturn, gnu::cold, gnu::noinline]] inline void give_up() {
+  fprintf(stderr, "%s\n", gemmkit_last_error());
+  abort();
+}
+
+// Runs legal arguments. Of the native entry's failures only GEMMKIT_ERR_ISA is left, the user's own demand for an
+// ISA this machine lacks: extents and leading dimensions are checked, there is no exec and no epilogue, short
+// memory is no failure, and 32-bit sizes overflow 63 bits of address only for operands that no memory could hold.
+template <class T>
+void gemm(const GemmArgs<T> &g) {
+  if (g.m == 0 || g.n == 0) return;
+  if ((g.alpha == 0 || g.k == 0) && g.beta == 1) return;
+  bool ta = g.opa == Op::Trans, tb = g.opb == Op::Trans;
+  gemmkit_status status = gemm_entry(g.m, g.n, g.k, g.alpha, g.a, ta ? g.lda : 1, ta ? 1 : g.lda, g.b, tb ? g.ldb : 1,
+                                     tb ? 1 : g.ldb, g.beta, g.c, g.ldc);
+  if (status != GEMMKIT_OK) give_up();
+}
+
+}  // namespace gk::blas
+
+// The error handlers and the state they share with their callers; see xerbla.cc. All of it may be replaced by
+// the program's own definitions, so every use goes through the dynamic symbol table.
+extern "C" {
+// name: the routine's, in upper case, padded with blanks to 6 characters or more; not terminated.
+[[gnu::visibility("default")]] void xerbla_(const char *name, const gk::blas::Int *info, size_t name_len);
+[[gnu::visibility("default")]] void cblas_xerbla(gk::blas::Int info, const char *routine, const char *format, ...);
+[[gnu::visibility("default")]] extern int RowMajorStrg;
+[[gnu::visibility("default")]] extern int CBLAS_CallFromC;
+}

@@ -1,0 +1,73 @@
+// The default error handlers. Both are weak: a program's own xerbla_ or cblas_xerbla wins, also over a preloaded
+// library. They print the reference's message to stderr and return, where the reference stops the program.
+//
+// Protocol of the reference CBLAS, kept because its tests and users' handlers rely on it: a C entry solves
+// a row-major problem as the transposed column-major one. It reports a wrong option by cblas_xerbla, numbered in its
+// own argument list; any other wrong argument by xerbla_, numbered in the list of the Fortran routine that solves
+// the transposed problem. While it does, CBLAS_CallFromC is 1, and RowMajorStrg is 1 if A and B have changed places.
+// Whoever wants the number in the C argument list adds one (for the layout argument) and, in row-major
+// gemm, swaps M with N and lda with ldb. The two variables are plain globals, as in the reference: when
+// two threads report mistakes at the same moment, the numbers printed may be each other's.
+#include "blas/args.h"
+
+#include <stdarg.h>
+#include <string.h>
+
+namespace {
+
+// Position in the row-major caller's list of the argument that the transposed problem has at `info`.
+gk::blas::Int row_major_position(gk::blas::Int info, const char *routine) {
+  if (strstr(routine, "gemm") == nullptr) return info;
+  switch (info) {
+    case 4: return 5;  // M and N
+    case 5: return 4;
+    case 9: return 11;  // lda and ldb
+    case 11: return 9;
+    default: return info;
+  }
+}
+
+// Longest routine name printed; also what bounds the damage when a C caller of xerbla_ leaves out the length.
+constexpr int kMaxName = 32;
+
+// Copies a Fortran string up to its trailing blanks.
+void copy_trimmed(const char *name, size_t len, char (&out)[kMaxName + 1]) {
+  size_t n = 0;
+  while (n < len && n < kMaxName && name[n] != '\0') ++n;
+  while (n > 0 && name[n - 1] == ' ') --n;
+  memcpy(out, name, n);
+  out[n] = '\0';
+}
+
+}  // namespace
+
+extern "C" {
+
+int RowMajorStrg = 0;
+int CBLAS_CallFromC = 0;
+
+[[gnu::weak]] void cblas_xerbla(gk::blas::Int info, const char *routine, const char *format, ...) {
+  if (RowMajorStrg != 0) info = row_major_position(info, routine);
+  if (info != 0) fprintf(stderr, "Parameter %d to routine %s was incorrect\n", static_cast<int>(info), routine);
+  va_list arguments;
+  va_start(arguments, format);
+  vfprintf(stderr, format, arguments);
+  va_end(arguments);
+}
+
+[[gnu::weak]] void xerbla_(const char *name, const gk::blas::Int *info, size_t name_len) {
+  char trimmed[kMaxName + 1];
+  copy_trimmed(name, name_len, trimmed);
+  if (CBLAS_CallFromC == 0) {
+    fprintf(stderr, " ** On entry to %s parameter number %2d had an illegal value\n", trimmed, static_cast<int>(*info));
+    return;
+  }
+  char routine[sizeof "cblas_" + kMaxName] = "cblas_";
+  char *out = routine + strlen(routine);
+  for (const char *in = trimmed; *in != '\0'; ++in)
+    *out++ = static_cast<char>(*in >= 'A' && *in <= 'Z' ? *in + 32 : *in);
+  *out = '\0';
+  cblas_xerbla(*info + 1, routine, "");
+}
+
+}  // extern "C"

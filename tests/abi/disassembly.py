@@ -1,0 +1,138 @@
+"""What the compiler made of the code.
+
+usage: disassembly.py baseline OBJECT...           no AVX register anywhere: objects that run before an ISA is chosen
+       disassembly.py kernel fma|avx512f OBJECT...  innermost multiply loops keep a whole microtile in registers
+       disassembly.py --self-test
+"""
+import re
+
+import gate
+
+# Accumulators the largest microtile holds, and the register class that names them. A tile whose loops were not unrolled,
+# or whose accumulators live in memory, shows fewer.
+TILES = {"fma": (12, "ymm"), "avx512f": (24, "zmm")}
+FMAS_PER_SCALAR_RELOAD = 8
+FMA = re.compile(r"^vfn?m(?:add|sub)\d*p[sd]\b")
+# Conditional jumps only: a plain jmp backwards is how a cold block returns to the middle of a function.
+JUMP = re.compile(r"^j(?!mp)\w+\s+([0-9a-f]+)\b")
+LINE = re.compile(r"^\s*([0-9a-f]+):\s+(.*\S)")
+
+
+def functions(path):
+    """(name, [(address, instruction)]) of each function of an object."""
+    name, body = None, []
+    for line in gate.run("objdump", "-dC", "--no-show-raw-insn", path).splitlines():
+        header = re.match(r"^[0-9a-f]+ <(.*)>:$", line)
+        if header:
+            if body:
+                yield name, body
+            name, body = header.group(1), []
+            continue
+        match = LINE.match(line)
+        if match:
+            body.append((int(match.group(1), 16), match.group(2)))
+    if body:
+        yield name, body
+
+
+def innermost_loops(body):
+    """Instruction lists from the target of a backward jump to the jump, without those that contain another one."""
+    index = {address: i for i, (address, _) in enumerate(body)}
+    spans = set()
+    for i, (address, text) in enumerate(body):
+        match = JUMP.match(text)
+        if match and int(match.group(1), 16) <= address and int(match.group(1), 16) in index:
+            spans.add((index[int(match.group(1), 16)], i))
+    for first, last in sorted(spans):
+        if not any((f, l) != (first, last) and first <= f and l <= last for f, l in spans):
+            yield [text for _, text in body[first:last + 1]]
+
+
+def check_baseline(objects):
+    problems = [] if objects else ["no objects given"]
+    for path in objects:
+        for name, body in functions(path):
+            for address, text in body:
+                if re.search(r"%[yz]mm\d|%k[1-7]\b", text) or re.match(r"v[a-z0-9]+\s", text) and "%xmm" in text:
+                    problems.append("%s: %s+%x: %s" % (path, name, address - body[0][0], text))
+                    break
+    return problems
+
+
+def check_kernel(isa, objects):
+    want, register = TILES[isa]
+    problems = [] if objects else ["no objects given"]
+    for path in objects:
+        largest = 0
+        for name, body in functions(path):
+            # rbp is a frame pointer only where the function makes it one.
+            framed = any(re.match(r"mov\s+%rsp,%rbp", text) for _, text in body)
+            stack = re.compile(r"\(%r(?:sp|bp)" if framed else r"\(%rsp")
+            for loop in innermost_loops(body):
+                targets = set()
+                for text in loop:
+                    match = re.search(r"%(" + register + r"\d+)(?:\{[^}]*\})*$", text)
+                    if FMA.match(text) and match:
+                        targets.add(match.group(1))
+                if not targets:
+                    continue
+                largest = max(largest, len(targets))
+                fmas = sum(1 for text in loop if FMA.match(text))
+                touching = [text for text in loop if stack.search(text) and not text.startswith("lea")]
+                spilled = [text for text in touching if re.search(r"%[xyz]mm", text)]
+                # A counter or pointer reloaded now and then is free beside the multiplications; a vector never is.
+                if not spilled and len(touching) * FMAS_PER_SCALAR_RELOAD > fmas:
+                    spilled = touching
+                if spilled:
+                    problems.append("%s: %s: stack reference in a loop of %d accumulators: %s"
+                                    % (path, name, len(targets), spilled[0]))
+        if largest < want:
+            problems.append("%s: the largest multiply loop keeps %d accumulators, expected %d" % (path, largest, want))
+    return problems
+
+
+def check(arguments):
+    if arguments[0] == "baseline":
+        return check_baseline(arguments[1:])
+    return check_kernel(arguments[1], arguments[2:])
+
+
+def tile(count, extra="", step=""):
+    """A multiply loop with count accumulators in registers."""
+    names = ["c%d" % i for i in range(count)]
+    return ("#include <immintrin.h>\nextern \"C\" void tile(const float *a, float *c, long k) {\n"
+            + "".join("__m512 %s = _mm512_setzero_ps();\n" % name for name in names) + extra
+            + "for (long p = 0; p < k; ++p) {\n__m512 x = _mm512_load_ps(a + 16 * p);\n" + step
+            + "".join("%s = _mm512_fmadd_ps(x, _mm512_set1_ps(c[24 * p + %d]), %s);\n" % (name, i, name)
+                      for i, name in enumerate(names))
+            + "}\n" + "".join("_mm512_store_ps(c + 16 * %d, %s);\n" % (i, name) for i, name in enumerate(names)) + "}\n")
+
+
+def kernel(source):
+    return lambda folder: check_kernel("avx512f", [gate.compile_object(folder, source, "-O2", "-mavx512f")])
+
+
+def baseline(source, *flags):
+    return lambda folder: check_baseline([gate.compile_object(folder, source, "-O2", *flags)])
+
+
+ADD = "void add(double *a) { for (int i = 0; i < 64; ++i) a[i] += 1; }"
+# Inline assembly: a spill whatever the compiler's mood.
+SPILL = "asm volatile(\"vmovups %%zmm0, -64(%%rsp)\" ::: \"memory\");\n"
+ROLLED = """#include <immintrin.h>
+extern "C" void tile(const float *a, float *c, long k) {
+  for (long p = 0; p < k; ++p) _mm512_store_ps(c, _mm512_fmadd_ps(_mm512_load_ps(a + 16 * p), _mm512_set1_ps(c[p]),
+                                                                  _mm512_load_ps(c)));
+}"""
+
+CASES = [
+    ("baseline code passes", baseline(ADD), None),
+    ("an AVX2 object", baseline(ADD, "-O3", "-mavx2"), "ymm"),
+    ("a VEX-coded scalar object", baseline("double f(double a, double b) { return a * b; }", "-mavx"), "vmul"),
+    ("a tile in registers passes", kernel(tile(24)), None),
+    ("a tile of half the size", kernel(tile(12)), "keeps 12 accumulators"),
+    ("an accumulator in memory", kernel(ROLLED), "keeps 1 accumulators"),
+    ("a stack reference in the loop", kernel(tile(24, step=SPILL)), "stack reference"),
+]
+
+gate.main(check, CASES)

@@ -1,0 +1,45 @@
+#!/bin/sh
+# The reference's own level 3 test programs (Debian package libblas-test), with our library preloaded under them: error
+# exits and computations of the Fortran and the C names. What we do not export stays the reference's.
+# Usage: netlib.sh libgemmkit_blas.so [folder of the programs]. Exit code 77 when they are not installed.
+set -u
+library=$1
+folder=${2:-}
+if [ -z "$folder" ]; then
+  for candidate in /usr/lib/*/blas; do
+    [ -x "$candidate/xdcblat3" ] && folder=$candidate
+  done
+fi
+[ -n "$folder" ] && [ -x "$folder/xdcblat3" ] || { echo "skipped: package libblas-test is not installed"; exit 77; }
+reference=$(dirname "$(ls /usr/lib/*/blas/libblas.so.3 2>/dev/null | head -n 1)")
+
+work=$(mktemp -d) || exit 1
+trap 'rm -rf "$work"' EXIT
+cd "$work" || exit 1
+failures=0
+
+fail() {
+  echo "FAILED: $1"
+  failures=$((failures + 1))
+}
+
+# run PROGRAM INPUT REPORT ROUTINE SYMBOL COUNT: the report (-: stdout) says COUNT times that the routine passed and
+# never that it failed.
+run() {
+  LD_LIBRARY_PATH=$reference LD_PRELOAD=$library LD_BIND_NOW=1 LD_DEBUG=bindings LD_DEBUG_OUTPUT="$work/bind" \
+    "$folder/$1" <"$folder/$2" >stdout.txt 2>stderr.txt || fail "$1 exits with $?"
+  [ "$3" = - ] && report=stdout.txt || report=$3
+  # The test proves something only if the program's calls really arrived at our library.
+  grep -q "binding file .* to $library.*symbol .$5'" bind.* || fail "$1 did not bind $5"
+  rm -f bind.*
+  passed=$(grep -c "$4 *PASSED" "$report")
+  grep "$4" "$report"
+  [ "$passed" -eq "$6" ] || fail "$1: $passed of $6 passed"
+  grep -q "$4.*FAILED\|$4.*SUSPECT" "$report" && fail "$1"
+}
+
+run xblat3s sblat3.in sblat3.out SGEMM sgemm_ 2
+run xblat3d dblat3.in dblat3.out DGEMM dgemm_ 2
+run xscblat3 sin3 - cblas_sgemm cblas_sgemm 3
+run xdcblat3 din3 - cblas_dgemm cblas_dgemm 3
+[ "$failures" -eq 0 ]

@@ -1,0 +1,2 @@
+// header_order.c as C++.
+#include "header_order.c"
