@@ -1,0 +1,285 @@
+// gemmkit-bench: measures the library and whatever other libraries are installed, interleaved in one process.
+#include "report.h"
+
+#include <CLI/CLI.hpp>
+
+#include <unistd.h>
+#include <algorithm>
+#include <cstdio>
+#include <filesystem>
+
+namespace gk::bench {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct Options {
+  std::vector<std::string> groups = {"square"};
+  std::vector<std::string> shapes;  // given on the command line
+  std::vector<std::string> filters;
+  std::vector<int> threads = {1};
+  std::vector<int> cpus;
+  std::vector<std::string> peers = {"all"}, peer_paths, libs, knobs, vary;
+  std::string blas, json, csv, pin = "bind", clock = "wall", peak = "auto", shape_dir = GK_BENCH_SHAPE_DIR;
+  double sample_ms = 2, settle_ms = -1;
+  int rounds = 9;
+  bool list = false, huge = false, no_check = false, no_cblas = false, slow = false, auto_threads = false;
+};
+
+void declare(CLI::App &app, Options &o) {
+  app.add_option("groups", o.groups, "shape groups (names from --list), files, or 'all'; default square");
+  app.add_option("--shape", o.shapes, "a line as in the shape files, e.g. 'f32 100 = = NN col'; repeatable")
+      ->expected(1)
+      ->take_all();
+  app.add_flag("--list", o.list, "list groups and contestants, measure nothing");
+  app.add_option("--filter", o.filters, "only shapes whose name contains this, e.g. 'f64'; several: all of them");
+  app.add_option("--threads", o.threads, "thread counts, e.g. 1 or 1,2 (competing with each other)")->delimiter(',');
+  app.add_option("--cpus", o.cpus, "CPUs to run on; default the last ones allowed")->delimiter(',');
+  app.add_option("--pin", o.pin, "bind: each thread on its CPU; mask: the process on its CPUs; none")
+      ->check(CLI::IsMember({"bind", "mask", "none"}));
+  app.add_option("--rounds", o.rounds, "rounds, default 9")->check(CLI::Range(1, 1000));
+  app.add_option("--sample-ms", o.sample_ms, "least length of a sample, default 2");
+  app.add_option("--clock", o.clock,
+                 "wall, or cpu: the thread's CPU time, for one thread on a machine that is not idle")
+      ->check(CLI::IsMember({"wall", "cpu"}));
+  app.add_option("--settle-ms", o.settle_ms, "pause before each sample, default 0, or 40 with several threads");
+  app.add_option("--peers", o.peers, "all, none, or names from --list")->delimiter(',');
+  app.add_option("--peer-path", o.peer_paths, "NAME=FILE: another build of a peer; repeatable");
+  app.add_option("--lib", o.libs, "libgemmkit.so to measure; several builds compete")->expected(1)->take_all();
+  app.add_option("--blas", o.blas, "libgemmkit_blas.so; default beside the first --lib");
+  app.add_flag("--no-cblas", o.no_cblas, "leave our CBLAS out");
+  app.add_option("--knob", o.knobs, "NAME=VALUE for all of ours; repeatable");
+  app.add_option("--vary", o.vary, "NAME=V1,V2,...: one contestant per value; repeatable (all combinations)");
+  app.add_flag("--auto-threads", o.auto_threads, "let the library choose its width instead of asking for one");
+  app.add_option("--peak", o.peak, "vector width of the peak: auto (as the kernel in force), avx512f, fma, baseline")
+      ->check(CLI::IsMember({"auto", "avx512f", "fma", "baseline"}));
+  app.add_flag("--huge", o.huge, "put the operands into huge pages");
+  app.add_flag("--slow", o.slow, "also run the reference BLAS on large shapes");
+  app.add_flag("--no-check", o.no_check, "do not check results");
+  app.add_option("--json", o.json, "write JSON to this file");
+  app.add_option("--csv", o.csv, "write CSV to this file ('-': standard output)");
+  app.add_option("--shape-dir", o.shape_dir, "where the group files are");
+}
+
+std::pair<std::string, std::string> key_value(const std::string &text) {
+  const size_t eq = text.find('=');
+  if (eq == std::string::npos || eq == 0) throw std::runtime_error("expected NAME=VALUE, got '" + text + "'");
+  return {text.substr(0, eq), text.substr(eq + 1)};
+}
+
+// "KC" is short for "GEMMKIT_KC", "max" for UINT64_MAX.
+std::pair<std::string, uint64_t> knob(const std::string &name, const std::string &value) {
+  const std::string full = name.starts_with("GEMMKIT_") ? name : "GEMMKIT_" + name;
+  if (value == "max") return {full, UINT64_MAX};
+  size_t used = 0;
+  const uint64_t number = value.empty() ? 0 : std::stoull(value, &used);
+  if (used == 0 || used != value.size()) throw std::runtime_error("not a knob value: '" + value + "'");
+  return {full, number};
+}
+
+std::vector<Knobs> all_variants(const std::vector<std::string> &vary) {
+  std::vector<Knobs> variants;
+  for (const auto &text : vary) {
+    const auto [name, values] = key_value(text);
+    std::vector<Knobs> extended;
+    for (const auto &value : CLI::detail::split(values, ',')) {
+      for (Knobs base : variants.empty() ? std::vector<Knobs>{{}} : variants) {
+        base.push_back(knob(name, value));
+        extended.push_back(base);
+      }
+    }
+    variants = extended;
+  }
+  return variants;
+}
+
+std::vector<Group> read_groups(const Options &o) {
+  std::vector<std::string> files;
+  for (const auto &name : o.groups) {
+    if (name == "all") {
+      for (const auto &entry : fs::directory_iterator(o.shape_dir))
+        if (entry.path().extension() == ".txt" && entry.path().stem() != "huge") files.push_back(entry.path().string());
+      std::sort(files.begin(), files.end());
+    } else {
+      const bool is_file = name.find('/') != std::string::npos || name.ends_with(".txt");
+      files.push_back(is_file ? name : o.shape_dir + "/" + name + ".txt");
+    }
+  }
+  std::vector<Group> groups;
+  if (!o.shapes.empty()) {
+    groups.push_back({"command", "shapes from the command line", false, {}});
+    for (const auto &line : o.shapes) parse_shape_line(line, groups.back().shapes);
+    return groups;
+  }
+  for (const auto &file : files) groups.push_back(read_group(file));
+  for (auto &group : groups) {
+    std::erase_if(group.shapes, [&o](const Shape &shape) {
+      const std::string name = shape.name();
+      return std::any_of(o.filters.begin(), o.filters.end(),
+                         [&name](const auto &filter) { return name.find(filter) == std::string::npos; });
+    });
+  }
+  if (std::all_of(groups.begin(), groups.end(), [](const Group &group) { return group.shapes.empty(); }))
+    throw std::runtime_error("no shape matches the filters");
+  return groups;
+}
+
+std::vector<int> choose_cpus(const Machine &machine, const Options &o) {
+  const size_t wanted = size_t(*std::max_element(o.threads.begin(), o.threads.end()));
+  std::vector<int> cpus = o.cpus.empty() ? machine.cpus : o.cpus;
+  if (cpus.size() < wanted)
+    throw std::runtime_error("only " + std::to_string(cpus.size()) + " CPUs for " + std::to_string(wanted) +
+                             " threads");
+  // The first CPU takes most interrupts, so the last ones are quieter.
+  cpus.erase(cpus.begin(), cpus.end() - long(wanted));
+  return cpus;
+}
+
+// --lib, or the library beside this program or in the build tree around it, or the installed one.
+std::vector<std::string> find_libraries(const Options &o) {
+  if (!o.libs.empty()) return o.libs;
+  const fs::path here = fs::read_symlink("/proc/self/exe").parent_path();
+  for (const fs::path &dir : {here, here.parent_path(), here.parent_path() / "lib", fs::path(GK_BENCH_LIB_DIR)})
+    if (fs::exists(dir / "libgemmkit.so")) return {(dir / "libgemmkit.so").string()};
+  return {};
+}
+
+std::string find_blas(const Options &o, const std::vector<std::string> &libs) {
+  if (o.no_cblas || !o.blas.empty() || libs.empty()) return o.blas;
+  const fs::path beside = fs::path(libs[0]).parent_path() / "libgemmkit_blas.so";
+  return fs::exists(beside) ? beside.string() : "";
+}
+
+Contestants load_contestants(const Options &o, std::vector<Absent> &absent) {
+  OursOptions ours;
+  ours.libraries = find_libraries(o);
+  ours.blas = find_blas(o, ours.libraries);
+  ours.auto_threads = o.auto_threads;
+  for (const auto &text : o.knobs) {
+    const auto [name, value] = key_value(text);
+    ours.knobs.push_back(knob(name, value));
+  }
+  ours.variants = all_variants(o.vary);
+  Contestants contestants;
+  add_ours(ours, contestants, absent);
+  PeerOptions peers;
+  if (o.slow) peers.reference_flops = 1e18;
+  for (const auto &name : o.peers) {
+    if (name == "all") peers.names = peer_names();
+    if (name == "all" || name == "none") continue;
+    if (std::find(peer_names().begin(), peer_names().end(), name) == peer_names().end())
+      throw std::runtime_error("no such peer: " + name);
+    peers.names.push_back(name);
+  }
+  for (const auto &text : o.peer_paths) peers.paths.push_back(key_value(text));
+  add_peers(peers, contestants, absent);
+  return contestants;
+}
+
+std::vector<Entry> make_entries(const std::vector<Contestant *> &contestants, const std::vector<int> &threads) {
+  std::vector<Entry> entries;
+  for (const auto &contestant : contestants)
+    for (const int n : threads) entries.push_back({contestant, n});
+  return entries;
+}
+
+PeakIsa choose_peak(const Options &o, const Machine &machine, const Contestants &contestants, Elem elem) {
+  const std::string wanted = o.peak == "auto" ? ours_isa(contestants, elem) : o.peak;
+  for (const PeakIsa isa : {PeakIsa::kAvx512, PeakIsa::kAvx2, PeakIsa::kBaseline})
+    if (wanted == peak_isa_name(isa) && isa <= widest_isa(machine)) return isa;
+  return widest_isa(machine);
+}
+
+void list_everything(const Options &o) {
+  printf("groups in %s:\n", o.shape_dir.c_str());
+  std::vector<fs::path> files;
+  for (const auto &entry : fs::directory_iterator(o.shape_dir))
+    if (entry.path().extension() == ".txt") files.push_back(entry.path());
+  std::sort(files.begin(), files.end());
+  for (const auto &file : files) {
+    const Group group = read_group(file.string());
+    printf("  %-12s %4zu  %s\n", group.name.c_str(), group.shapes.size(), group.title.c_str());
+  }
+  std::vector<Absent> absent;
+  printf("contestants:\n");
+  for (const auto &c : load_contestants(o, absent))
+    printf("  %-12s %s; %s\n", c->name.c_str(), c->path.c_str(), c->cpu.c_str());
+  for (const auto &a : absent) printf("  %-12s absent: %s\n", a.name.c_str(), a.reason.c_str());
+}
+
+int run(const Options &o, const Machine &machine, const std::vector<int> &cpus, Pin pin) {
+  RunInfo info;
+  info.machine = machine;
+  info.threads = o.threads;
+  info.pin = o.pin;
+  MeasureOptions &measuring = info.options;
+  measuring.rounds = o.rounds;
+  measuring.sample_seconds = 1e-3 * o.sample_ms;
+  measuring.peak_seconds = std::min(measuring.sample_seconds, measuring.peak_seconds);
+  // OpenBLAS' idle workers spin for about 30 ms before they sleep.
+  measuring.settle_seconds = 1e-3 * (o.settle_ms >= 0 ? o.settle_ms : cpus.size() > 1 ? 40 : 0);
+  measuring.huge_pages = o.huge;
+  measuring.check = !o.no_check;
+  measuring.pin = pin;
+  measuring.cpus = cpus;
+  measuring.cpu_clock = o.clock == "cpu";
+  if (measuring.cpu_clock && cpus.size() > 1) throw std::runtime_error("--clock cpu: one thread only");
+  const std::vector<Group> groups = read_groups(o);
+  const Contestants contestants = load_contestants(o, info.absent);
+  info.contestants = &contestants;
+  // Loading libgomp with OMP_PROC_BIND put this thread on the first CPU and the libraries loaded since then have
+  // started their threads there. Spread those, then stay on the first CPU.
+  if (pin == Pin::kBind) {
+    pin_new_threads(cpus);
+    set_affinity({cpus[0]});
+  }
+  const PeakIsa isa_f32 = choose_peak(o, machine, contestants, Elem::kF32);
+  const PeakIsa isa_f64 = choose_peak(o, machine, contestants, Elem::kF64);
+  info.peak_isa_f32 = peak_isa_name(isa_f32), info.peak_isa_f64 = peak_isa_name(isa_f64);
+  print_header(info);
+  const auto empty = make_empty();
+  std::vector<GroupResult> all;
+  for (const Group &group : groups) {
+    std::vector<Contestant *> taking_part;
+    if (group.in_ns) taking_part.push_back(empty.get());
+    for (const auto &contestant : contestants) taking_part.push_back(contestant.get());
+    const std::vector<Entry> entries = make_entries(taking_part, o.threads);
+    print_group_start(info, group, taking_part);
+    all.push_back({group, {}});
+    for (const Shape &shape : group.shapes) {
+      all.back().results.push_back(measure(shape, entries, shape.elem == Elem::kF32 ? isa_f32 : isa_f64, measuring));
+      print_result(info, group, all.back().results.back());
+    }
+    print_group_summary(info, all.back());
+  }
+  if (!o.json.empty()) write_json(o.json, info, all);
+  if (!o.csv.empty()) write_csv(o.csv, all);
+  return 0;
+}
+
+}  // namespace
+}  // namespace gk::bench
+
+int main(int argc, char **argv) {
+  using namespace gk::bench;
+  Options options;
+  CLI::App app{"Measures gemmkit against the BLAS libraries that are installed."};
+  declare(app, options);
+  CLI11_PARSE(app, argc, argv);
+  try {
+    if (options.threads.empty() || *std::min_element(options.threads.begin(), options.threads.end()) < 1)
+      throw std::runtime_error("--threads: at least 1");
+    const Machine machine = describe_machine();
+    const std::vector<int> cpus = choose_cpus(machine, options);
+    const Pin pin = options.pin == "bind" ? Pin::kBind : options.pin == "mask" ? Pin::kMask : Pin::kNone;
+    reexec_with_environment(machine, cpus, pin, argv);
+    if (options.list) {
+      list_everything(options);
+      return 0;
+    }
+    return run(options, machine, cpus, pin);
+  } catch (const std::exception &error) {
+    fprintf(stderr, "gemmkit-bench: %s\n", error.what());
+    return 1;
+  }
+}

@@ -1,0 +1,276 @@
+// The other libraries. Each is loaded if it is installed, told its thread count and asked what CPU it sees.
+#include "cblas_call.h"
+
+#include <unistd.h>
+#include <algorithm>
+#include <functional>
+#include <map>
+
+namespace gk::bench {
+namespace {
+
+// OpenMP's setter in the runtime the peers share; they have loaded it by then.
+void set_omp_threads(int n) {
+  static auto *set = [] {
+    void *handle = dlopen("libgomp.so.1", RTLD_NOW | RTLD_NOLOAD);
+    return handle ? reinterpret_cast<void (*)(int)>(dlsym(handle, "omp_set_num_threads")) : nullptr;
+  }();
+  if (set) set(n);
+}
+
+class Reference : public CblasContestant {
+ public:
+  Reference(const DynLib &lib, double limit) : CblasContestant(lib), limit_(limit) {
+    cpu = "portable Fortran";
+    max_threads = 1;
+  }
+  std::string refuse(const Call &call) override { return call.shape.flops() > limit_ ? "too slow (--slow)" : ""; }
+
+ private:
+  double limit_;
+};
+
+class OpenBlas : public CblasContestant {
+ public:
+  explicit OpenBlas(const DynLib &lib)
+      : CblasContestant(lib), set_threads_(lib.get<void(int)>("openblas_set_num_threads")) {
+    cpu = lib.get<char *()>("openblas_get_corename")();
+    version = lib.get<char *()>("openblas_get_config")();
+  }
+  void before(const Call &call) override { set_threads_(call.threads); }
+
+ private:
+  void (*set_threads_)(int);
+};
+
+class Blis : public CblasContestant {
+ public:
+  explicit Blis(const DynLib &lib)
+      : CblasContestant(lib), set_threads_(lib.get<void(int64_t)>("bli_thread_set_num_threads")) {
+    if (auto *init = lib.find<void()>("bli_init")) init();
+    version = lib.get<const char *()>("bli_info_get_version_str")();
+    cpu = lib.get<const char *(int)>("bli_arch_string")(lib.get<int()>("bli_arch_query_id")());
+  }
+  void before(const Call &call) override { set_threads_(call.threads); }
+
+ private:
+  void (*set_threads_)(int64_t);  // dim_t: the widest argument register serves 32-bit builds as well
+};
+
+// f32 only, row-major only: a column-major product is the row-major one with A and B exchanged.
+class OneDnn : public Contestant {
+ public:
+  using Sgemm = int(char, char, int64_t, int64_t, int64_t, float, const float *, int64_t, const float *, int64_t, float,
+                    float *, int64_t);
+  explicit OneDnn(const DynLib &lib) : sgemm_(lib.get<Sgemm>("dnnl_sgemm")) {
+    path = lib.path();
+    struct Version {
+      int major, minor, patch;
+    };
+    const Version *v = lib.get<const Version *()>("dnnl_version")();
+    version = std::to_string(v->major) + "." + std::to_string(v->minor) + "." + std::to_string(v->patch);
+    // Names from dnnl_types.h of oneDNN 2.6.
+    static const std::map<int, const char *> names = {
+        {0x1, "sse41"},        {0x3, "avx"},          {0x7, "avx2"},         {0x27, "avx512_core"},
+        {0x67, "avx512_vnni"}, {0xe7, "avx512_bf16"}, {0x3e7, "avx512_amx"}, {0x407, "avx2_vnni"}};
+    if (auto *isa = lib.find<int()>("dnnl_get_effective_cpu_isa")) {
+      const auto it = names.find(isa());
+      cpu = it == names.end() ? "isa " + std::to_string(isa()) : it->second;
+    }
+  }
+  std::string refuse(const Call &call) override { return call.shape.elem == Elem::kF32 ? "" : "f32 only"; }
+  void before(const Call &call) override { set_omp_threads(call.threads); }
+  void run(const Call &call, int64_t reps) override {
+    const Shape &s = call.shape;
+    const char ta = s.trans_a ? 'T' : 'N', tb = s.trans_b ? 'T' : 'N';
+    const auto *a = static_cast<const float *>(call.a), *b = static_cast<const float *>(call.b);
+    auto *c = static_cast<float *>(call.c);
+    const float beta = float(s.beta);
+    const int64_t one = 1;  // leading dimensions are at least that, even of an empty operand
+    const int64_t lda = std::max(s.lda(), one), ldb = std::max(s.ldb(), one), ldc = std::max(s.ldc(), one);
+    int status = 0;
+    for (int64_t i = 0; i < reps; ++i) {
+      status |= s.row_major ? sgemm_(ta, tb, s.m, s.n, s.k, 1, a, lda, b, ldb, beta, c, ldc)
+                            : sgemm_(tb, ta, s.n, s.m, s.k, 1, b, ldb, a, lda, beta, c, ldc);
+    }
+    if (status != 0) throw std::runtime_error("dnnl_sgemm failed with " + std::to_string(status));
+  }
+
+ private:
+  Sgemm *sgemm_;
+};
+
+// The bare kernel, found once per shape: what remains when a library's interface costs nothing at all.
+class Xsmm : public Contestant {
+ public:
+  using Make32 = void *(int64_t, int64_t, int64_t, int64_t, int64_t, int64_t, float);
+  using Make64 = void *(int64_t, int64_t, int64_t, int64_t, int64_t, int64_t, double);
+  explicit Xsmm(const DynLib &lib)
+      : make32_(lib.get<Make32>("gk_xsmm_kernel_f32")), make64_(lib.get<Make64>("gk_xsmm_kernel_f64")) {
+    kind = Kind::kBare;
+    path = lib.path();
+    version = lib.get<const char *()>("gk_xsmm_version")();
+    cpu = lib.get<const char *()>("gk_xsmm_arch")();
+    max_threads = 1;
+  }
+  std::string refuse(const Call &call) override {
+    const Shape &s = call.shape;
+    if (s.trans_a || s.trans_b) return "NN only";
+    if (s.beta != 0 && s.beta != 1) return "beta 0 and 1 only";
+    // Meant for small products; m and n bound the size of the generated code, k does not.
+    if (s.m > 64 || s.n > 64 || s.m * s.n * s.k < 1) return "m, n <= 64 only";
+    const bool row = s.row_major;
+    const int64_t m = row ? s.n : s.m, n = row ? s.m : s.n;
+    const int64_t lda = row ? s.ldb() : s.lda(), ldb = row ? s.lda() : s.ldb();
+    kernel_ = s.elem == Elem::kF32 ? make32_(m, n, s.k, lda, ldb, s.ldc(), float(s.beta))
+                                   : make64_(m, n, s.k, lda, ldb, s.ldc(), s.beta);
+    return kernel_ ? "" : "no kernel for this shape";
+  }
+  void run(const Call &call, int64_t reps) override {
+    const void *a = call.shape.row_major ? call.b : call.a, *b = call.shape.row_major ? call.a : call.b;
+    // Kernels of both types take three pointers and ignore what follows.
+    const auto kernel = reinterpret_cast<void (*)(const void *, const void *, void *)>(kernel_);
+    for (int64_t i = 0; i < reps; ++i) kernel(a, b, call.c);
+  }
+
+ private:
+  Make32 *make32_;
+  Make64 *make64_;
+  void *kernel_ = nullptr;
+};
+
+class EigenPeer : public Contestant {
+ public:
+  using Sgemm = void(int, int, int64_t, int64_t, int64_t, const float *, int64_t, const float *, int64_t, float *,
+                     int64_t, int);
+  using Dgemm = void(int, int, int64_t, int64_t, int64_t, const double *, int64_t, const double *, int64_t, double *,
+                     int64_t, int);
+  explicit EigenPeer(const DynLib &lib)
+      : sgemm_(lib.get<Sgemm>("gk_eigen_sgemm")),
+        dgemm_(lib.get<Dgemm>("gk_eigen_dgemm")),
+        set_threads_(lib.get<void(int)>("gk_eigen_set_threads")) {
+    path = lib.path();
+    version = lib.get<const char *()>("gk_eigen_version")();
+    cpu = std::string("compiled here with -march=native: ") + lib.get<const char *()>("gk_eigen_simd")();
+  }
+  std::string refuse(const Call &call) override {
+    return call.shape.beta == 0 || call.shape.beta == 1 ? "" : "beta 0 and 1 only";
+  }
+  void before(const Call &call) override { set_threads_(call.threads); }
+  void run(const Call &call, int64_t reps) override {
+    if (call.shape.elem == Elem::kF32) {
+      repeat<float>(sgemm_, call, reps);
+    } else {
+      repeat<double>(dgemm_, call, reps);
+    }
+  }
+
+ private:
+  template <class T, class F>
+  static void repeat(F *gemm, const Call &call, int64_t reps) {
+    const Shape &s = call.shape;
+    const auto *a = static_cast<const T *>(call.a), *b = static_cast<const T *>(call.b);
+    auto *c = static_cast<T *>(call.c);
+    const int accumulate = s.beta == 1;
+    for (int64_t i = 0; i < reps; ++i) {
+      if (s.row_major) {
+        gemm(s.trans_b, s.trans_a, s.n, s.m, s.k, b, s.ldb(), a, s.lda(), c, s.ldc(), accumulate);
+      } else {
+        gemm(s.trans_a, s.trans_b, s.m, s.n, s.k, a, s.lda(), b, s.ldb(), c, s.ldc(), accumulate);
+      }
+    }
+  }
+
+  Sgemm *sgemm_;
+  Dgemm *dgemm_;
+  void (*set_threads_)(int);
+};
+
+// In a file of its own it would be called the same way; what matters is that the compiler cannot see through it.
+extern "C" __attribute__((noinline)) void gk_bench_empty() { asm volatile(""); }
+
+class Empty : public Contestant {
+ public:
+  Empty() {
+    name = "empty";
+    kind = Kind::kEmpty;
+  }
+  void run(const Call &, int64_t reps) override {
+    void (*volatile hidden)() = gk_bench_empty;
+    void (*const call)() = hidden;
+    for (int64_t i = 0; i < reps; ++i) call();
+  }
+};
+
+struct Source {
+  const char *name;
+  std::vector<std::string> candidates;  // file names or paths, tried in order
+  std::function<std::unique_ptr<Contestant>(const DynLib &, const PeerOptions &)> make;
+};
+
+template <class T>
+std::unique_ptr<Contestant> plain(const DynLib &lib, const PeerOptions &) {
+  return std::make_unique<T>(lib);
+}
+
+// Beside this program, where the build puts the peers that have to be compiled.
+std::string beside_program(const char *file) {
+  char path[4096];
+  const ssize_t length = readlink("/proc/self/exe", path, sizeof path);
+  const std::string program(path, length > 0 ? size_t(length) : 0);
+  return program.substr(0, program.find_last_of('/') + 1) + file;
+}
+
+const std::vector<Source> &sources() {
+  // Debian keeps each implementation in a folder of its own below the multiarch one, because all of them provide
+  // libblas.so.3.
+  static const std::string dir = "/usr/lib/" GK_BENCH_MULTIARCH "/";
+  static const std::vector<Source> list = {
+      {"reference",
+       {dir + "blas/libblas.so.3"},
+       [](const DynLib &lib, const PeerOptions &o) { return std::make_unique<Reference>(lib, o.reference_flops); }},
+      {"openblas", {dir + "openblas-pthread/libopenblas.so.0", "libopenblas.so.0"}, plain<OpenBlas>},
+      {"blis", {dir + "blis-openmp/libblis.so.4", "libblis.so.4"}, plain<Blis>},
+      {"onednn", {"libdnnl.so.2", "libdnnl.so.3"}, plain<OneDnn>},
+      {"libxsmm", {beside_program("libgk_bench_xsmm.so")}, plain<Xsmm>},
+      {"eigen", {beside_program("libgk_bench_eigen.so")}, plain<EigenPeer>},
+  };
+  return list;
+}
+
+}  // namespace
+
+const std::vector<std::string> &peer_names() {
+  static const std::vector<std::string> names = [] {
+    std::vector<std::string> list;
+    for (const auto &source : sources()) list.emplace_back(source.name);
+    return list;
+  }();
+  return names;
+}
+
+void add_peers(const PeerOptions &options, Contestants &out, std::vector<Absent> &absent) {
+  for (const auto &source : sources()) {
+    if (std::find(options.names.begin(), options.names.end(), source.name) == options.names.end()) continue;
+    auto candidates = source.candidates;
+    for (const auto &[name, path] : options.paths)
+      if (name == source.name) candidates = {path};
+    std::string reason;
+    for (const auto &candidate : candidates) {
+      try {
+        auto peer = source.make(DynLib(candidate), options);
+        peer->name = source.name;
+        out.push_back(std::move(peer));
+        reason.clear();
+        break;
+      } catch (const std::exception &error) {
+        reason += (reason.empty() ? "" : "; ") + std::string(error.what());
+      }
+    }
+    if (!reason.empty()) absent.push_back({source.name, "not installed or not usable: " + reason});
+  }
+}
+
+std::unique_ptr<Contestant> make_empty() { return std::make_unique<Empty>(); }
+
+}  // namespace gk::bench

@@ -1,0 +1,101 @@
+"""Runs gemmkit-bench for a moment: it must end well, its files must parse and say everything, nobody may be wrong.
+
+usage: smoke_test.py GEMMKIT_BENCH PLOT_SH
+"""
+
+import csv
+import json
+import os
+import subprocess
+import sys
+import tempfile
+
+RESULT_FIELDS = {
+    "group", "shape", "type", "m", "n", "k", "op_a", "op_b", "layout", "lda", "ldb", "ldc", "misalign", "beta",
+    "comparison", "contestants",
+}
+COMPARISON_FIELDS = {
+    "threads", "peak_best_gflops", "peak_median_gflops", "fraction_best", "fraction_median", "ratio_library",
+    "ratio_any", "ratio_cblas", "speedup", "best_library",
+}
+CONTESTANT_FIELDS = {
+    "name", "kind", "threads", "best_gflops", "median_gflops", "best_ns", "median_ns", "calls_per_sample",
+    "cpu_over_wall", "correct", "samples_ns",
+}
+
+failures = []
+
+
+def expect(condition, what):
+    if not condition:
+        failures.append(what)
+
+
+def run(program, *arguments):
+    # A peer's or an earlier run's settings must not leak in.
+    environment = {k: v for k, v in os.environ.items() if k != "GEMMKIT_BENCH_CHILD"}
+    done = subprocess.run([program, *arguments], capture_output=True, text=True, env=environment)
+    expect(done.returncode == 0, f"{' '.join(arguments)}: exit {done.returncode}\n{done.stdout}{done.stderr}")
+    return done.stdout
+
+
+def check_json(path, rounds):
+    with open(path) as file:
+        report = json.load(file)
+    expect({"program", "format", "machine", "run", "contestants", "absent", "results"} <= report.keys(), "top level")
+    expect(len(report["results"]) > 0, "no results")
+    for result in report["results"]:
+        where = result.get("shape", "?")
+        expect(RESULT_FIELDS <= result.keys(), f"{where}: lacks {RESULT_FIELDS - result.keys()}")
+        for comparison in result["comparison"]:
+            expect(COMPARISON_FIELDS <= comparison.keys(), f"{where}: lacks {COMPARISON_FIELDS - comparison.keys()}")
+        for contestant in result["contestants"]:
+            name = contestant["name"]
+            if "refused" in contestant:
+                expect(not contestant["kind"].startswith("ours"), f"{where} {name}: {contestant['refused']}")
+                continue
+            expect(CONTESTANT_FIELDS <= contestant.keys(), f"{where} {name}: lacks {CONTESTANT_FIELDS - contestant.keys()}")
+            expect(len(contestant["samples_ns"]) == rounds, f"{where} {name}: {len(contestant['samples_ns'])} samples")
+            expect(contestant["best_ns"] <= contestant["median_ns"], f"{where} {name}: best above median")
+            expect(contestant["best_ns"] > 0, f"{where} {name}: no time")
+            # Our own must be right; a peer that is not is its makers' affair, and is flagged in the table.
+            if contestant["kind"].startswith("ours"):
+                expect(contestant["correct"], f"{where} {name}: {contestant.get('wrong')}")
+    return report
+
+
+def main():
+    program, plot = sys.argv[1:3]
+    with tempfile.TemporaryDirectory() as folder:
+        json_path, csv_path = os.path.join(folder, "run.json"), os.path.join(folder, "run.csv")
+        quick = ["--rounds", "1", "--sample-ms", "0.2", "--json", json_path, "--csv", csv_path]
+        run(program, "small", "--filter", "f32 1", "--filter", "0x", *quick)
+        report = check_json(json_path, 1)
+        ours = [c for c in report["contestants"] if c["kind"] == "ours"]
+        expect(len(ours) == 1, f"expected one contestant of ours, got {len(ours)}")
+        with open(csv_path, newline="") as file:
+            rows = list(csv.DictReader(file))
+        timed = sum("refused" not in c for r in report["results"] for c in r["contestants"])
+        expect(len(rows) == timed, f"{len(rows)} rows in the CSV, {timed} in the JSON")
+        figures = os.path.join(folder, "figures")
+        run(plot, csv_path, figures)
+        expect(any(name.endswith(".svg") for name in os.listdir(figures)), "no figure drawn")
+        # Every option a shape line has, in one run.
+        line = "f32,f64 9 = 5 NN,NT,TN,TT col,row lda=+3 ldb=+1 ldc=+2 off=16 beta=0.5"
+        run(program, "--shape", line, *quick)
+        expect(len(check_json(json_path, 1)["results"]) == 16, "a line of 2 types, 4 ops and 2 layouts is 16 shapes")
+        # Settings of ours against each other, and the overhead group.
+        run(program, "overhead", "--filter", "1x1", "--peers", "none", "--vary", "KC=256,512", *quick)
+        names = {c["name"] for c in check_json(json_path, 1)["results"][0]["contestants"]}
+        expect({"empty", "gk:KC=256", "gk:KC=512"} <= names, f"contestants are {names}")
+        expect("square" in run(program, "--list"), "--list names no groups")
+    for bad in (["--shape", "f32 1 2"], ["no_such_group"], ["--knob", "NO_SUCH=1"], ["--filter", "f16"]):
+        done = subprocess.run([program, *bad], capture_output=True, text=True)
+        expect(done.returncode != 0 and done.stderr.startswith("gemmkit-bench: "), f"{bad} was accepted")
+    for failure in failures:
+        print("FAILED:", failure)
+    sys.exit(1 if failures else 0)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,161 @@
+// Cases about which memory is touched.
+#include "support/entry.h"
+#include "support/guard.h"
+#include "support/process.h"
+
+#include <catch2/catch.hpp>
+
+#include <cmath>
+#include <limits>
+#include <vector>
+
+using namespace gk::test;
+
+TEMPLATE_TEST_CASE("H02 alpha 0 with unreadable A and B", "[cases]", float, double) {
+  using T = TestType;
+  constexpr int64_t m = 33, n = 17, k = 9;
+  ForbiddenPage forbidden;
+  for (Entry entry : kEntries)
+    for (T beta : {T(0), T(1), T(-2)}) {
+      std::vector<T> c(m * n), before;
+      for (int64_t j = 0; j < n; ++j)
+        for (int64_t i = 0; i < m; ++i) c[size_t(i + j * m)] = T(g(i, j, 2));
+      c[4 + 4 * m] = std::numeric_limits<T>::quiet_NaN();
+      before = c;
+      auto x = dense<T>(m, n, k, forbidden.as<T>(), forbidden.as<T>(), c.data());
+      x.alpha = 0;
+      x.beta = beta;
+      REQUIRE(multiply(entry, x) == GEMMKIT_OK);
+      INFO(entry_name(entry) << ", beta " << beta);
+      for (size_t i = 0; i < c.size(); ++i) {
+        if (beta == T(0)) REQUIRE(c[i] == T(0));
+        if (beta == T(1)) REQUIRE(std::memcmp(&c[i], &before[i], sizeof(T)) == 0);
+        if (beta == T(-2)) REQUIRE((std::isnan(before[i]) ? std::isnan(c[i]) : c[i] == -2 * before[i]));
+      }
+    }
+}
+
+namespace {
+
+template <class T>
+void guarded_product(int64_t m, int64_t n, int64_t k, Edge edge, Entry entry, bool row_major, char opa, char opb) {
+  GuardedArray<T> a(size_t(m * k), edge), b(size_t(k * n), edge), c(size_t(m * n), edge);
+  for (int64_t i = 0; i < m * k; ++i) a[size_t(i)] = T(g(i, 1, 0));
+  for (int64_t i = 0; i < k * n; ++i) b[size_t(i)] = T(g(i, 2, 0));
+  for (int64_t i = 0; i < m * n; ++i) c[size_t(i)] = T(3);
+  Call<T> x = dense<T>(m, n, k, a.data(), b.data(), c.data());
+  x.row_major = row_major;
+  x.opa = opa;
+  x.opb = opb;
+  x.lda = row_major == (opa == 'N') ? k : m;
+  x.ldb = row_major == (opb == 'N') ? n : k;
+  x.ldc = row_major ? n : m;
+  x.beta = T(1);
+  const Strides sa = op_strides(row_major, opa, x.lda), sb = op_strides(row_major, opb, x.ldb);
+  const Strides sc = op_strides(row_major, 'N', x.ldc);
+  REQUIRE(multiply(entry, x) == GEMMKIT_OK);
+  for (int64_t i = 0; i < m; ++i)
+    for (int64_t j = 0; j < n; ++j) {
+      T sum = 3;
+      for (int64_t p = 0; p < k; ++p) sum += a[size_t(i * sa.rs + p * sa.cs)] * b[size_t(p * sb.rs + j * sb.cs)];
+      INFO(entry_name(entry) << " " << m << "x" << n << "x" << k << " " << opa << opb << ", row major " << row_major);
+      if (!(c[size_t(i * sc.rs + j * sc.cs)] == sum)) FAIL("C(" << i << "," << j << ")");
+    }
+}
+
+}  // namespace
+
+TEMPLATE_TEST_CASE("H05 guard pages", "[cases]", float, double) {
+  using T = TestType;
+  for (Edge edge : {Edge::End, Edge::Begin})
+    for (Entry entry : kEntries) {
+      GuardedArray<T> two(1, edge), one(1, edge), out(1, edge);
+      two[0] = 2;
+      one[0] = 1;
+      REQUIRE(multiply(entry, dense<T>(1, 1, 1, two.data(), one.data(), out.data())) == GEMMKIT_OK);
+      CHECK(out[0] == T(2));
+      GuardedArray<T> shared(100, edge), square(100, edge);
+      for (size_t i = 0; i < 100; ++i) shared[i] = T(g(int64_t(i), 0, 0));
+      REQUIRE(multiply(entry, dense<T>(10, 10, 10, shared.data(), shared.data(), square.data())) == GEMMKIT_OK);
+      for (int i = 0; i < 10; ++i)
+        for (int j = 0; j < 10; ++j) {
+          T sum = 0;
+          for (int p = 0; p < 10; ++p) sum += shared[size_t(i + 10 * p)] * shared[size_t(p + 10 * j)];
+          REQUIRE(square[size_t(i + 10 * j)] == sum);
+        }
+    }
+}
+
+TEMPLATE_TEST_CASE("H05 guard pages around every small shape", "[cases]", float, double) {
+  int turn = 0;
+  for (Edge edge : {Edge::End, Edge::Begin})
+    for (int64_t m = 1; m <= 17; ++m)
+      for (int64_t n = 1; n <= 17; ++n)
+        for (int64_t k = 1; k <= 17; ++k, ++turn) {
+          if (turn % (fast() ? 29 : 3) != 0) continue;
+          guarded_product<TestType>(m, n, k, edge, Entry::Unchecked, turn & 1, turn & 2 ? 'N' : 'T', turn & 4 ? 'N' : 'T');
+        }
+}
+
+TEMPLATE_TEST_CASE("H05 guard pages around products of several tiles", "[cases]", float, double) {
+  // Blocked and packed, where edge tiles of a block are not those of the matrix.
+  for (uint64_t pack : {uint64_t(0), UINT64_MAX}) {
+    KnobScope knobs;
+    knobs.set("GEMMKIT_DIRECT_BYTES", 0);
+    knobs.set("GEMMKIT_KC", 13);
+    knobs.set("GEMMKIT_MC", 37);
+    knobs.set("GEMMKIT_NC", 11);
+    knobs.set("GEMMKIT_LHS_PACK_THRESHOLD", pack);
+    knobs.set("GEMMKIT_LHS_PACK_STRIDE", 4);
+    knobs.set("GEMMKIT_RHS_PACK_THRESHOLD", pack);
+    for (Edge edge : {Edge::End, Edge::Begin})
+      for (int ops = 0; ops < 8; ++ops)
+        for (int64_t m : {31, 49, 97})
+          guarded_product<TestType>(m, 29, 41, edge, kEntries[ops % 2], ops & 1, ops & 2 ? 'N' : 'T', ops & 4 ? 'N' : 'T');
+  }
+}
+
+TEST_CASE("H07 offsets beyond 2^31 elements", "[cases]") {
+  constexpr int64_t k = 32770, lda = 65536;
+  const size_t bytes = size_t(lda) * size_t(k) * sizeof(double);
+  void *map = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (map == MAP_FAILED) {
+    WARN("no address space for 17 GB: skipped");
+    return;
+  }
+  auto *a = static_cast<double *>(map);
+  for (int64_t p = 0; p < k; ++p) a[p * lda] = 1, a[p * lda + 1] = 2;
+  const std::vector<double> ones(size_t(k), 1.0);
+  for (Entry entry : kEntries) {
+    double c[2] = {-1, -1};
+    auto x = dense<double>(2, 1, k, a, ones.data(), c, 2);
+    x.lda = lda;
+    REQUIRE(multiply(entry, x) == GEMMKIT_OK);
+    INFO(entry_name(entry));
+    CHECK(c[0] == 32770);
+    CHECK(c[1] == 65540);
+  }
+  munmap(map, bytes);
+}
+
+TEMPLATE_TEST_CASE("H08 a long inner dimension on a small stack", "[cases]", float, double) {
+  using T = TestType;
+  constexpr int64_t k = 200001;
+  constexpr int kShapes[][2] = {{1, 1}, {3, 5}, {4, 8}, {6, 16}, {8, 4}};
+  for (Entry entry : kEntries)
+    for (const auto &shape : kShapes)
+      for (char op : {'N', 'T'}) {
+        const int64_t m = shape[0], n = shape[1];
+        std::vector<T> a(size_t(m * k), T(1)), b(size_t(k * n), T(1)), c(size_t(m * n), T(0));
+        {
+          StackThread thread(256 * 1024, [&] {
+            auto x = dense<T>(m, n, k, a.data(), b.data(), c.data());
+            x.opa = op;
+            if (op == 'T') x.lda = k;
+            multiply(entry, x);
+          });
+        }
+        INFO(entry_name(entry) << " " << m << "x" << n << " " << op);
+        CHECK(c == std::vector<T>(size_t(m * n), T(k)));
+      }
+}

@@ -1,0 +1,67 @@
+// Cases about threads of the host program.
+#include "support/entry.h"
+
+#include <catch2/catch.hpp>
+#include <omp.h>
+
+#include <atomic>
+#include <chrono>
+#include <vector>
+
+using namespace gk::test;
+
+namespace {
+
+bool small_product(Entry entry, int64_t m, int64_t n, int64_t k, char opa, char opb, int threads) {
+  std::vector<double> a(size_t(m * k)), b(size_t(k * n)), c(size_t(m * n), -1.0);
+  for (size_t i = 0; i < a.size(); ++i) a[i] = g(int64_t(i), 1, 0);
+  for (size_t i = 0; i < b.size(); ++i) b[i] = g(int64_t(i), 2, 0);
+  auto x = dense<double>(m, n, k, a.data(), b.data(), c.data(), threads);
+  x.opa = opa;
+  x.opb = opb;
+  if (opa == 'T') x.lda = k;
+  if (opb == 'T') x.ldb = n;
+  if (entry == Entry::Fortran) {
+    call_fortran(x);  // not multiply(): the process-wide width is not a concurrent caller's to change
+  } else if (multiply(entry, x) != GEMMKIT_OK) {
+    return false;
+  }
+  for (int64_t i = 0; i < m; ++i)
+    for (int64_t j = 0; j < n; ++j) {
+      double sum = 0;
+      for (int64_t p = 0; p < k; ++p)
+        sum += a[size_t(opa == 'N' ? i + p * m : p + i * k)] * b[size_t(opb == 'N' ? p + j * k : j + p * n)];
+      if (c[size_t(i + j * m)] != sum) return false;
+    }
+  return true;
+}
+
+}  // namespace
+
+TEST_CASE("H23 products inside an OpenMP loop", "[cases][threads]") {
+  (void)fortran_gemm<double>();  // loaded before the threads race for it
+  for (uint64_t threshold : {uint64_t(48 * 48 * 256), uint64_t(0)})
+    for (int team : {2, 4})
+      for (Entry entry : {Entry::Unchecked, Entry::Fortran}) {
+        KnobScope knobs("GEMMKIT_PARALLEL_THRESHOLD", threshold);
+        std::atomic<int> wrong{0};
+#pragma omp parallel for num_threads(team)
+        for (int i = 0; i < 100; ++i)
+          if (!small_product(entry, 20, 20, 20, 'N', 'N', team)) ++wrong;
+#pragma omp parallel for num_threads(team)
+        for (int i = 0; i < 30 * 4; ++i)
+          if (!small_product(entry, 1 + 37 * i % 37, 1 + 11 * i % 37, 1 + 23 * i % 37, i & 1 ? 'T' : 'N',
+                             i & 2 ? 'T' : 'N', team))
+            ++wrong;
+        INFO(entry_name(entry) << ", team " << team << ", threshold " << threshold);
+        CHECK(wrong == 0);
+      }
+}
+
+TEST_CASE("H23 large products inside an OpenMP loop", "[cases][threads]") {
+  std::atomic<int> wrong{0};
+#pragma omp parallel for num_threads(3)
+  for (int i = 0; i < scaled(12, 3); ++i)
+    if (!small_product(Entry::Unchecked, 190, 170, 180, i & 1 ? 'T' : 'N', 'N', i % 4)) ++wrong;
+  CHECK(wrong == 0);
+}

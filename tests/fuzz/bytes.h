@@ -1,0 +1,38 @@
+// Draws decisions from a fuzzer's input; when it runs out, everything is zero.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <string>
+
+namespace gk::test {
+
+class Bytes {
+ public:
+  Bytes(const uint8_t *data, size_t size) : data_(data), size_(size) {}
+  uint8_t byte() { return at_ < size_ ? data_[at_++] : uint8_t(0); }
+  uint64_t word() {
+    uint64_t value = 0;
+    for (int i = 0; i < 8; ++i) value = value << 8 | byte();
+    return value;
+  }
+  int below(int bound) { return (byte() << 8 | byte()) % bound; }
+  template <class T, size_t N>
+  T one_of(const T (&values)[N]) {
+    return values[size_t(byte()) % N];
+  }
+
+ private:
+  const uint8_t *data_;
+  size_t size_, at_ = 0;
+};
+
+// Ends the run with a message that libFuzzer keeps beside the input.
+[[noreturn]] inline void fuzz_failure(const std::string &what) {
+  std::fprintf(stderr, "FUZZ FAILURE: %s\n", what.c_str());
+  std::abort();
+}
+
+}  // namespace gk::test

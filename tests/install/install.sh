@@ -1,0 +1,92 @@
+#!/bin/sh
+# The installed library as its users meet it. One step per run; `setup` comes first.
+# usage: install.sh STEP BUILD_DIR
+set -eu
+step=$1
+build=$(cd "$2" && pwd)
+root=$(cd "$(dirname "$0")/../.." && pwd)
+# An unusual but legal path; every other step uses the prefix after it was moved there.
+work=$build/tests/install
+prefix=$work/moved+to.here/gemmkit
+
+fail() {
+  echo "FAILED: $*"
+  exit 1
+}
+
+pkg() {  # the first .pc directory of the moved prefix, whatever the library directory is called
+  PKG_CONFIG_PATH=$(dirname "$(find "$prefix" -name gemmkit.pc)") pkg-config "$@"
+}
+
+libdir() { dirname "$(find "$prefix" -name libgemmkit.so)"; }
+
+# Links with nothing but pkg-config's answer, runs with an rpath.
+build_and_run() {  # name, compiler and source, package
+  # shellcheck disable=SC2046,SC2086 -- flags are words
+  $2 $(pkg --cflags --libs "$3") -Wl,-rpath,"$(libdir)" -o "$work/$1"
+  "$work/$1"
+}
+
+case $step in
+  setup)
+    rm -rf "$work"
+    mkdir -p "$work/moved+to.here"
+    cmake --install "$build" --prefix "$work/first place/gemmkit" >/dev/null
+    mv "$work/first place/gemmkit" "$prefix"
+    ;;
+  destdir)
+    DESTDIR=$work/dest cmake --install "$build" --prefix /opt/gk >/dev/null
+    for file in include/gemmkit.h include/gemmkit_cblas.h; do
+      [ -f "$work/dest/opt/gk/$file" ] || fail "no $file under DESTDIR"
+    done
+    [ -n "$(find "$work/dest/opt/gk" -name libgemmkit_blas.so.0)" ] || fail "no library under DESTDIR"
+    # Nothing of the staging or build directory may be written into the files.
+    if grep -rIl -e "$work" -e "$build" "$work/dest/opt/gk"; then fail "these files name the build directory"; fi
+    for lib in libgemmkit.so libgemmkit_blas.so; do
+      readelf -d "$(find "$work/dest/opt/gk" -name $lib)" | grep -E 'RUNPATH' | grep -qF '[$ORIGIN]' ||
+        fail "$lib does not look for its neighbours beside itself"
+    done
+    ;;
+  pkgconfig)
+    build_and_run gemm "${CC:-cc} -std=c99 $root/examples/c/gemm.c" gemmkit
+    [ "$(pkg --modversion gemmkit)" = "$("$work/gemm" | sed -n 's/.*gemmkit \([0-9.]*\).*/\1/p' | tail -n 1)" ] ||
+      fail "pkg-config and gemmkit_config() disagree about the version"
+    ;;
+  pkgconfig_blas)
+    build_and_run cblas "${CC:-cc} -std=c99 $root/examples/c/cblas.c" gemmkit-blas
+    ;;
+  pkgconfig_static)
+    [ -f "$(libdir)/libgemmkit.a" ] || exit 77
+    mkdir -p "$work/static"
+    cp "$(libdir)/libgemmkit.a" "$work/static"
+    # shellcheck disable=SC2046 -- flags are words
+    ${CC:-cc} -std=c99 "$root/examples/c/gemm.c" -L"$work/static" $(pkg --static --cflags --libs gemmkit | sed "s|-L[^ ]*gemmkit[^ ]*||") \
+      -o "$work/gemm_static"
+    if ldd "$work/gemm_static" | grep -E 'libgemmkit|libstdc'; then fail "not a static link"; fi
+    "$work/gemm_static"
+    ;;
+  fortran)
+    command -v gfortran >/dev/null || exit 77
+    build_and_run dgemm "gfortran $root/examples/fortran/dgemm.f90" gemmkit-blas
+    ;;
+  cmake)
+    cmake -S "$root/examples/cmake" -B "$work/consumer" -DCMAKE_PREFIX_PATH="$prefix" >/dev/null
+    cmake --build "$work/consumer" >/dev/null
+    ctest --test-dir "$work/consumer" --output-on-failure
+    ;;
+  findblas)
+    # FindBLAS takes any library called libblas; so do the many packages that look for that name.
+    mkdir -p "$work/libblas"
+    cp -P "$(libdir)"/libgemmkit*.so* "$work/libblas"
+    ln -sf libgemmkit_blas.so "$work/libblas/libblas.so"
+    cmake -S "$root/tests/install/findblas" -B "$work/findblas" -DBLA_VENDOR=Generic \
+      -DCMAKE_LIBRARY_PATH="$work/libblas" >/dev/null
+    cmake --build "$work/findblas" >/dev/null
+    # By file: BLAS_LIBRARIES must be ours, not the system's.
+    grep -qF "$work/libblas/libblas.so" "$work/findblas/CMakeCache.txt" || fail "FindBLAS found another library"
+    LD_LIBRARY_PATH=$work/libblas "$work/findblas/program"
+    ;;
+  *)
+    fail "no step called $step"
+    ;;
+esac

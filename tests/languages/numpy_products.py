@@ -1,0 +1,112 @@
+"""NumPy products, checked, with the BLAS that happens to be loaded. Prints a digest of every result's bits.
+
+usage: LD_PRELOAD=libgemmkit_blas.so numpy_products.py EXPECTED_ISA      ("auto": whatever the machine's best is)
+"""
+import ctypes
+import hashlib
+import sys
+
+import numpy as np
+
+digest = hashlib.sha256()
+failures = 0
+
+
+def report(name, ok):
+    global failures
+    if not ok:
+        print("FAILED: " + name)
+        failures += 1
+
+
+def check(name, result, a, b):
+    """Against NumPy's own loops (einsum calls no BLAS), in double or better."""
+    wide = np.longdouble if result.dtype == np.float64 else np.float64
+    exact = np.einsum("...ik,...kj->...ij", a.astype(wide), b.astype(wide))
+    # |error| <= c * k * eps * |A||B|, the bound of any order of summation, with c = 2 for the last roundings.
+    bound = 2 * a.shape[-1] * np.finfo(result.dtype).eps * np.einsum("...ik,...kj->...ij", abs(a.astype(wide)), abs(b.astype(wide)))
+    report(name, result.shape == exact.shape and bool((abs(result - exact) <= bound).all())
+           and np.allclose(result, exact, rtol=1e-3 if result.dtype == np.float32 else 1e-9, atol=float(bound.max(initial=0))))
+    digest.update(np.ascontiguousarray(result).tobytes())
+
+
+def loaded_library():
+    """The preloaded library is the one whose cblas_dgemm this process sees, and runs the kernel asked for."""
+    me = ctypes.CDLL(None)
+    if not hasattr(me, "gemmkit_isa"):
+        report("libgemmkit_blas is preloaded", False)
+        return
+    me.gemmkit_isa.restype = ctypes.c_char_p
+    isa = me.gemmkit_isa(b"f64").decode()
+    report("kernel %s is in force, asked for %s" % (isa, sys.argv[1]), sys.argv[1] in ("auto", isa))
+    address = ctypes.cast(me.cblas_dgemm, ctypes.c_void_p).value
+    with open("/proc/self/maps") as maps:
+        for line in maps:
+            first, last = (int(x, 16) for x in line.split()[0].split("-"))
+            if first <= address < last:
+                report("cblas_dgemm comes from " + line.split()[-1], "libgemmkit_blas" in line)
+
+
+def sweep():
+    random = np.random.default_rng(7)
+    for dtype in (np.float32, np.float64):
+        for m, n, k in [(1, 1, 1), (2, 3, 4), (17, 5, 33), (64, 64, 64), (100, 1, 50), (1, 100, 50), (129, 127, 65),
+                        (300, 310, 290), (512, 48, 256), (7, 300, 1000)]:
+            a = random.standard_normal((m, k)).astype(dtype)
+            b = random.standard_normal((k, n)).astype(dtype)
+            name = "%s %dx%dx%d " % (np.dtype(dtype).name, m, n, k)
+            check(name + "NN", a @ b, a, b)
+            check(name + "TN", np.asfortranarray(a) @ b, a, b)
+            check(name + "NT", a @ np.asfortranarray(b), a, b)
+            check(name + "TT", np.asfortranarray(a) @ np.asfortranarray(b), a, b)
+            check(name + "Fortran order out", np.matmul(a, b, order="F"), a, b)
+            padded = np.zeros((m, k + 3), dtype)
+            padded[:, :k] = a
+            check(name + "padded", padded[:, :k] @ b, a, b)
+            check(name + "reversed", a[::-1, ::-1] @ b, a[::-1, ::-1], b)
+            check(name + "every other row", a[::2] @ b, a[::2], b)
+            out = np.full((m, n), np.nan, dtype)  # must be overwritten without being read
+            check(name + "out=", np.matmul(a, b, out=out), a, b)
+            check(name + "dot", np.dot(a, b), a, b)
+        stack = random.standard_normal((4, 30, 40)).astype(dtype), random.standard_normal((4, 40, 20)).astype(dtype)
+        check("batched", stack[0] @ stack[1], *stack)
+
+
+def reported_by_users():
+    """numpy#29164, #29179: an impossible leading dimension for order "F"; reversed views as output."""
+    a, b = np.arange(24.0).reshape(4, 2, 3), np.arange(60.0).reshape(4, 3, 5)
+    product = np.matmul(a, b, order="F")
+    report("matmul order F of a stack",
+           np.array_equal(product[0], [[25, 28, 31, 34, 37], [70, 82, 94, 106, 118]]) and np.array_equal(product, a @ b))
+    square = np.arange(100.0).reshape(10, 10)
+    view = square[::-2, ::-2]
+    out = np.empty((10, 10))[::-2, ::-2]
+    np.matmul(view, view, out=out)
+    report("matmul of reversed views into a reversed view", np.array_equal(out, view.copy() @ view.copy()))
+    for shape in [(0, 3, 2), (3, 0, 2), (3, 2, 0)]:
+        m, n, k = shape
+        report("empty %s" % (shape,), np.array_equal(np.ones((m, k)) @ np.ones((k, n)), np.zeros((m, n))))
+    poisoned = np.ones((80, 80))
+    poisoned[3, 5] = np.nan
+    product = poisoned @ np.eye(80)
+    report("a NaN spoils its row and no other", bool(np.isnan(product[3]).all()) and np.isnan(product).sum() == 80)
+
+
+def linear_algebra():
+    """LAPACK on top of our gemm."""
+    random = np.random.default_rng(8)
+    a = random.standard_normal((200, 200))
+    x = random.standard_normal((200, 7))
+    report("solve", np.allclose(np.linalg.solve(a, a @ x), x, rtol=1e-6, atol=1e-8))
+    u, s, vt = np.linalg.svd(a)
+    report("svd", np.allclose((u * s) @ vt, a, atol=1e-10))
+    q, r = np.linalg.qr(a)
+    report("qr", np.allclose(q @ r, a, atol=1e-11) and np.allclose(q.T @ q, np.eye(200), atol=1e-12))
+
+
+loaded_library()
+sweep()
+reported_by_users()
+linear_algebra()
+print("digest " + digest.hexdigest())
+sys.exit(1 if failures else 0)

@@ -1,0 +1,35 @@
+#!/bin/sh
+# Installs the Debian packages that are missing, by name. Does nothing, and needs no rights, when all are there.
+# usage: packages.sh GROUP...      groups: build numpy test sanitize bench
+set -eu
+
+wanted=
+for group; do
+  case $group in
+    build) wanted="$wanted g++ cmake ninja-build pkg-config libhwloc-dev libcpu-features-dev" ;;
+    numpy) wanted="$wanted python3-numpy" ;;
+    test) wanted="$wanted catch2 librapidcheck-dev gfortran python3-numpy libopenblas-dev libblas-dev abigail-tools \
+clang-format-14 valgrind binutils" ;;
+    sanitize) wanted="$wanted clang-14 libclang-rt-14-dev libomp-14-dev" ;;
+    bench) wanted="$wanted libbenchmark-dev" ;;
+    *) echo "packages.sh: no group called $group" >&2; exit 2 ;;
+  esac
+done
+
+command -v dpkg-query >/dev/null || { echo "not a Debian system: please provide$wanted" >&2; exit 0; }
+missing=
+for package in $wanted; do
+  # shellcheck disable=SC2016 -- the format is dpkg's
+  [ "$(dpkg-query -W -f='${db:Status-Abbrev}' "$package" 2>/dev/null)" = "ii " ] || missing="$missing $package"
+done
+[ -n "$missing" ] || { echo "all packages are installed"; exit 0; }
+
+echo "installing:$missing"
+sudo=
+if [ "$(id -u)" -ne 0 ]; then
+  command -v sudo >/dev/null || { echo "please install as root:$missing" >&2; exit 1; }
+  sudo=sudo
+fi
+$sudo apt-get update -qq
+# shellcheck disable=SC2086 -- a list of words
+$sudo env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $missing >/dev/null

@@ -1,0 +1,82 @@
+#!/bin/sh
+# Installs what is missing, builds, and runs the test suite. The last line is "N passed, N failed" (", N skipped" may follow);
+# the exit status is 0 only if nothing failed.
+#
+# usage: sh tests/run.sh [option...]
+#   --fast          one of each class instead of whole sweeps (GEMMKIT_FAST_TEST=1)
+#   --debug         the unoptimised build
+#   --asan          AddressSanitizer and UndefinedBehaviorSanitizer (clang)
+#   --ubsan         UndefinedBehaviorSanitizer alone (clang)
+#   --tsan          ThreadSanitizer (clang, LLVM's OpenMP)
+#   --valgrind      the suites pinned to scalar and fma, under valgrind's memcheck
+#   --isa NAME      only the suites that run once per instruction set, with this one: scalar, fma, avx512f
+#   --filter REGEX  only the tests whose name matches
+#   --aarch64, --wasm, --minimal   not available in this version
+# Builds go to build/<preset>, or to $GEMMKIT_TEST_BUILD/<preset>.
+set -eu
+cd "$(dirname "$0")/.."
+
+preset=release groups='build test' valgrind= isa= filter=
+while [ $# -gt 0 ]; do
+  case $1 in
+    --fast) export GEMMKIT_FAST_TEST=1 ;;
+    --debug) preset=debug ;;
+    --asan | --ubsan | --tsan) preset=${1#--} groups='build test sanitize' ;;
+    --valgrind) valgrind=yes ;;
+    --isa) isa=${2:?--isa needs a name} && shift ;;
+    --filter) filter=${2:?--filter needs a regular expression} && shift ;;
+    --aarch64 | --wasm | --minimal) echo "$1 is not available in this version" >&2 && exit 2 ;;
+    -h | --help) sed -n '2,/^set/{/^set/d;s/^# \{0,1\}//;p}' "$0" && exit 0 ;;
+    *) echo "unknown option $1; see sh tests/run.sh --help" >&2 && exit 2 ;;
+  esac
+  shift
+done
+[ "$isa" != avx2 ] || isa=fma
+
+# shellcheck disable=SC2086 -- words
+sh tests/packages.sh $groups
+build=${GEMMKIT_TEST_BUILD:-build}/$preset
+generator=
+[ -f "$build/CMakeCache.txt" ] || ! command -v ninja >/dev/null || generator='-G Ninja'
+# shellcheck disable=SC2086 -- two words or none
+cmake $generator --preset "$preset" -B "$build" -DGEMMKIT_BUILD_STATIC=ON ${GEMMKIT_CMAKE_OPTIONS-}
+cmake --build "$build" --parallel "$(nproc)"
+
+if [ -n "$valgrind" ]; then
+  exec /usr/bin/env python3 -B tests/valgrind.py "$build" "${isa:-scalar fma}" "${filter:-.}"
+fi
+
+set -- --test-dir "$build" --output-on-failure --parallel "$(nproc)" --timeout 900 --no-tests=error
+[ -z "$isa" ] || set -- "$@" -L "^pin-$isa\$"
+[ -z "$filter" ] || set -- "$@" -R "$filter"
+log=$(cd "$build" && pwd)/tests.log
+results=$(dirname "$log")/tests.xml
+status=0
+{ ctest "$@" --output-junit "$results" || echo "ctest-failed"; } 2>&1 | tee "$log"
+! grep -qx 'ctest-failed' "$log" || status=1
+
+count() { sed -n "s/.*[[:space:]]$1=\"\([0-9]*\)\".*/\1/p" "$results" | head -n 1; }
+if [ ! -s "$results" ]; then
+  echo "0 passed, 1 failed"
+  exit 1
+fi
+total=$(count tests) failed=$(count failures) skipped=$(count skipped)
+
+# A kernel that was built but did not run is no small print.
+sed -n 's/.*<testcase name="\([^"]*\)".*status="notrun".*/SKIPPED: \1/p' "$results"
+if [ -z "$isa$filter" ] && grep -qw avx512vl /proc/cpuinfo 2>/dev/null; then
+  best=avx512f
+elif [ -z "$isa$filter" ] && grep -qw avx2 /proc/cpuinfo 2>/dev/null; then
+  best=fma
+else
+  best=
+fi
+if [ -n "$best" ] && ! grep -q "<testcase name=\"[^\"]*\.$best\".*status=\"run\"" "$results"; then
+  echo "FAILED: this CPU's best instruction set, $best, never ran"
+  failed=$((failed + 1)) total=$((total + 1)) status=1
+fi
+
+[ "$failed" -eq 0 ] || status=1
+[ "$status" -eq 0 ] || [ "$failed" -gt 0 ] || failed=1
+echo "$((total - failed - skipped)) passed, $failed failed, $skipped skipped"
+exit $status
