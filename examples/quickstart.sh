@@ -1,0 +1,51 @@
+#!/bin/sh
+# From a fresh Debian 12 to a NumPy program running on gemmkit: installs what is missing, builds, installs into build/prefix,
+# runs the program with its own BLAS and with ours, then a C program. A few minutes on two cores.
+set -eu
+cd "$(dirname "$0")/.."
+build=${GEMMKIT_QUICKSTART_BUILD:-build}
+prefix=$(pwd)/build/prefix
+case $build in /*) prefix=$build/prefix ;; esac
+
+say() { printf '\n== %s\n' "$*"; }
+
+say "1/4 packages"
+sh tests/packages.sh build numpy
+
+say "2/4 build (Release, into $build)"
+generator=
+if command -v ninja >/dev/null; then generator='-G Ninja'; fi
+[ ! -f "$build/CMakeCache.txt" ] || generator=
+# shellcheck disable=SC2086 -- two words or none
+cmake $generator -S . -B "$build" -DCMAKE_BUILD_TYPE=Release -DGEMMKIT_BUILD_TESTS=OFF >/dev/null
+cmake --build "$build" --target gemmkit gemmkit_blas --parallel "$(nproc)"
+cmake --install "$build" --prefix "$prefix" >/dev/null
+lib=$(dirname "$(find "$prefix" -name libgemmkit_blas.so | head -n 1)")
+echo "installed in $prefix"
+
+say "3/4 a NumPy program with the BLAS it came with, then with ours"
+# Debian's Python: its NumPy calls the system's BLAS. One from elsewhere may bundle its own, which no preload can replace.
+python=/usr/bin/python3
+answers=$build/quickstart-answers.npz
+"$python" examples/python/stdlib_topics.py --save "$answers"
+echo
+echo "\$ LD_PRELOAD=$lib/libgemmkit_blas.so python3 examples/python/stdlib_topics.py"
+LD_PRELOAD=$lib/libgemmkit_blas.so "$python" examples/python/stdlib_topics.py --expect "$answers"
+
+say "4/4 a C program through gemmkit.h"
+PKG_CONFIG_PATH=$lib/pkgconfig
+export PKG_CONFIG_PATH
+echo '$ cc examples/c/gemm.c $(pkg-config --cflags --libs gemmkit)'
+# shellcheck disable=SC2046 -- flags are words
+${CC:-cc} -std=c99 examples/c/gemm.c $(pkg-config --cflags --libs gemmkit) -Wl,-rpath,"$lib" -o "$build/quickstart-gemm"
+"$build/quickstart-gemm"
+
+say "done. What next:"
+cat <<TXT
+  your own program:    LD_PRELOAD=$lib/libgemmkit_blas.so <program>
+  from C and C++:      PKG_CONFIG_PATH=$lib/pkgconfig pkg-config --cflags --libs gemmkit   (or gemmkit-blas)
+  from CMake:          find_package(gemmkit), with -DCMAKE_PREFIX_PATH=$prefix
+  install for all:     sudo cmake --install $build --prefix /usr/local && sudo ldconfig
+  the tests:           sh tests/run.sh
+  the guide:           docs/guide/getting-started.md
+TXT
