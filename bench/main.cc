@@ -119,8 +119,8 @@ std::vector<Group> read_groups(const Options &o) {
                          [&name](const auto &filter) { return name.find(filter) == std::string::npos; });
     });
   }
-  if (std::all_of(groups.begin(), groups.end(), [](const Group &group) { return group.shapes.empty(); }))
-    throw std::runtime_error("no shape matches the filters");
+  std::erase_if(groups, [](const Group &group) { return group.shapes.empty(); });
+  if (groups.empty()) throw std::runtime_error("no shape matches the filters");
   return groups;
 }
 
