@@ -31,6 +31,12 @@ answers=$build/quickstart-answers.npz
 echo
 echo "\$ LD_PRELOAD=$lib/libgemmkit_blas.so python3 examples/python/stdlib_topics.py"
 LD_PRELOAD=$lib/libgemmkit_blas.so "$python" examples/python/stdlib_topics.py --expect "$answers"
+LD_PRELOAD=$lib/libgemmkit_blas.so "$python" - <<'PY'
+import ctypes
+isa = ctypes.CDLL(None).gemmkit_isa
+isa.restype = ctypes.c_char_p
+print("instruction set that ran: f32 %s, f64 %s" % (isa(b"f32").decode(), isa(b"f64").decode()))
+PY
 
 say "4/4 a C program through gemmkit.h"
 PKG_CONFIG_PATH=$lib/pkgconfig

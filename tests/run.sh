@@ -39,8 +39,12 @@ build=${GEMMKIT_TEST_BUILD:-build}/$preset
 generator=
 [ -f "$build/CMakeCache.txt" ] || ! command -v ninja >/dev/null || generator='-G Ninja'
 # shellcheck disable=SC2086 -- two words or none
-cmake $generator --preset "$preset" -B "$build" -DGEMMKIT_BUILD_STATIC=ON ${GEMMKIT_CMAKE_OPTIONS-}
-cmake --build "$build" --parallel "$(nproc)"
+if ! cmake $generator --preset "$preset" -B "$build" -DGEMMKIT_BUILD_STATIC=ON ${GEMMKIT_CMAKE_OPTIONS-} ||
+  ! cmake --build "$build" --parallel "$(nproc)"; then
+  echo "the build failed" >&2
+  echo "0 passed, 1 failed"
+  exit 1
+fi
 
 if [ -n "$valgrind" ]; then
   exec /usr/bin/env python3 -B tests/valgrind.py "$build" "${isa:-scalar fma}" "${filter:-.}"

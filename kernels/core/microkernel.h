@@ -22,7 +22,7 @@ struct ColumnStrides {
 
   [[gnu::always_inline]] explicit ColumnStrides(int64_t stride)
       : s1(stride), s3(3 * stride), s5(5 * stride), s7(7 * stride) {
-    asm("" : "+r"(s3), "+r"(s5), "+r"(s7));
+    asm("" : "+r"(s1), "+r"(s3), "+r"(s5), "+r"(s7));
   }
   [[gnu::always_inline]] int64_t offset(int j) const {
     switch (j) {
@@ -111,9 +111,12 @@ struct Tile {
     }
 #pragma GCC unroll 8
     for (int v = 0; v < kVecs; ++v) O::hold(lhs[v]);
-    if constexpr (kLhs != GK_LHS_PACKED) at.a = shifted(at.a, at.csa);
     at.b = shifted(at.b, at.rsb);
-    asm("" : "+r"(at.b));
+    asm("" : "+r"(at.b));  // one pointer that moves, not one per step of the unrolled loop
+    if constexpr (kLhs != GK_LHS_PACKED) {
+      at.a = shifted(at.a, at.csa);
+      asm("" : "+r"(at.a));
+    }
   }
 
   [[gnu::always_inline]] static void advance(Cursor &at, int steps) {
@@ -206,22 +209,26 @@ struct Tile {
                  ColumnStrides(s.csb),
                  mask};
 
-    // With prefetching, kCols equal segments that each begin with their share of the fetches, then the rest of the
-    // depth, in which the last fetches arrive. Without, the rest is all there is.
-    int64_t groups = s.k / kUnroll;
-    const int segments = s.prefetch_c != 0 || s.b_next != nullptr ? kCols : 0;
-    const int64_t segment = segments != 0 ? groups / (kCols + 1) : 0;
-    for (int j = 0; j <= segments; ++j) {
-      const int64_t count = j < segments ? segment : groups;
-      if (j < segments) prefetch_segment(s, panel, j);
-      for (int64_t g = count; g > 0; --g) {
+    // With something to prefetch, kCols equal segments that each begin with their share of the fetches, then the rest
+    // of the depth, in which the last fetches arrive. Otherwise everything is done in the first round.
+    const uint64_t depth = static_cast<uint64_t>(s.k);
+    uint64_t groups = depth / kUnroll;
+    uint64_t now = s.prefetch_c != 0 || s.b_next != nullptr ? 0 : groups;
+    for (int segment = 0;; ++segment) {
+      groups -= now;
+      for (; now != 0; --now) {
 #pragma GCC unroll 4
         for (int u = 0; u < kUnroll; ++u) step(at, u, acc);
         advance(at, kUnroll);
       }
-      groups -= count;
+      if (groups == 0) break;
+      now = groups;
+      if (segment < kCols) {
+        prefetch_segment(s, panel, segment);
+        now = depth / (kUnroll * (kCols + 1));
+      }
     }
-    for (int64_t rest = s.k % kUnroll; rest > 0; --rest) {
+    for (uint64_t rest = depth % kUnroll; rest != 0; --rest) {
       step(at, 0, acc);
       advance(at, 1);
     }

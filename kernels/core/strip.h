@@ -59,7 +59,7 @@ struct Strip {
     kTiles.at[s.lhs][partial][vecs - 1][s.n - 1](s, panel);
   }
 
-  static void run_panels(const gk_strip_args &s) {
+  [[gnu::noinline]] static void run_panels(const gk_strip_args &s) {
     const Split split(s.m);
     const int64_t share = s.b_next != nullptr ? (s.k + split.panels - 1) / split.panels : 0;
     Panel panel = {0, 0, 0, 0};

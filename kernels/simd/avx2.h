@@ -10,15 +10,22 @@ namespace {
 
 struct Fma {};
 
-// A mask of n lanes is a window of this table: n times all ones, then zeros.
+// A mask of n lanes is a window of this table: n times all ones, then zeros. It is passed by address and loaded where
+// it is used, since the microkernel leaves no register for it (the asm keeps the compiler from finding one).
 alignas(64) constexpr int32_t kMaskWindow32[16] = {-1, -1, -1, -1, -1, -1, -1, -1, 0, 0, 0, 0, 0, 0, 0, 0};
 alignas(64) constexpr int64_t kMaskWindow64[8] = {-1, -1, -1, -1, 0, 0, 0, 0};
+
+template <class Lane>
+[[gnu::always_inline]] inline __m256i window(const Lane *mask) {
+  asm volatile("" : "+r"(mask));
+  return _mm256_loadu_si256(reinterpret_cast<const __m256i *>(mask));
+}
 
 template <>
 struct Ops<Fma, float> {
   using Elem = float;
   using Reg = __m256;
-  using Mask = __m256i;
+  using Mask = const int32_t *;
   static constexpr int kLanes = 8;
   static constexpr int kBlock = 4;
 
@@ -27,12 +34,10 @@ struct Ops<Fma, float> {
   [[gnu::always_inline]] static Reg load(const float *p) { return _mm256_loadu_ps(p); }
   [[gnu::always_inline]] static void store(float *p, Reg r) { _mm256_storeu_ps(p, r); }
 
-  [[gnu::always_inline]] static Mask first_lanes(int n) {
-    return _mm256_loadu_si256(reinterpret_cast<const __m256i *>(kMaskWindow32 + 8 - n));
-  }
-  [[gnu::always_inline]] static Reg load_masked(const float *p, Mask m) { return _mm256_maskload_ps(p, m); }
-  [[gnu::always_inline]] static void store_masked(float *p, Mask m, Reg r) { _mm256_maskstore_ps(p, m, r); }
-  [[gnu::always_inline]] static Reg keep(Mask m, Reg r) { return _mm256_and_ps(_mm256_castsi256_ps(m), r); }
+  [[gnu::always_inline]] static Mask first_lanes(int n) { return kMaskWindow32 + 8 - n; }
+  [[gnu::always_inline]] static Reg load_masked(const float *p, Mask m) { return _mm256_maskload_ps(p, window(m)); }
+  [[gnu::always_inline]] static void store_masked(float *p, Mask m, Reg r) { _mm256_maskstore_ps(p, window(m), r); }
+  [[gnu::always_inline]] static Reg keep(Mask m, Reg r) { return _mm256_and_ps(_mm256_castsi256_ps(window(m)), r); }
 
   [[gnu::always_inline]] static Reg mul(Reg a, Reg b) { return _mm256_mul_ps(a, b); }
   [[gnu::always_inline]] static Reg add(Reg a, Reg b) { return _mm256_add_ps(a, b); }
@@ -72,7 +77,7 @@ template <>
 struct Ops<Fma, double> {
   using Elem = double;
   using Reg = __m256d;
-  using Mask = __m256i;
+  using Mask = const int64_t *;
   static constexpr int kLanes = 4;
   static constexpr int kBlock = 2;
 
@@ -81,12 +86,10 @@ struct Ops<Fma, double> {
   [[gnu::always_inline]] static Reg load(const double *p) { return _mm256_loadu_pd(p); }
   [[gnu::always_inline]] static void store(double *p, Reg r) { _mm256_storeu_pd(p, r); }
 
-  [[gnu::always_inline]] static Mask first_lanes(int n) {
-    return _mm256_loadu_si256(reinterpret_cast<const __m256i *>(kMaskWindow64 + 4 - n));
-  }
-  [[gnu::always_inline]] static Reg load_masked(const double *p, Mask m) { return _mm256_maskload_pd(p, m); }
-  [[gnu::always_inline]] static void store_masked(double *p, Mask m, Reg r) { _mm256_maskstore_pd(p, m, r); }
-  [[gnu::always_inline]] static Reg keep(Mask m, Reg r) { return _mm256_and_pd(_mm256_castsi256_pd(m), r); }
+  [[gnu::always_inline]] static Mask first_lanes(int n) { return kMaskWindow64 + 4 - n; }
+  [[gnu::always_inline]] static Reg load_masked(const double *p, Mask m) { return _mm256_maskload_pd(p, window(m)); }
+  [[gnu::always_inline]] static void store_masked(double *p, Mask m, Reg r) { _mm256_maskstore_pd(p, window(m), r); }
+  [[gnu::always_inline]] static Reg keep(Mask m, Reg r) { return _mm256_and_pd(_mm256_castsi256_pd(window(m)), r); }
 
   [[gnu::always_inline]] static Reg mul(Reg a, Reg b) { return _mm256_mul_pd(a, b); }
   [[gnu::always_inline]] static Reg add(Reg a, Reg b) { return _mm256_add_pd(a, b); }

@@ -12,24 +12,24 @@
 
 // How run_strip gets at its left operand.
 enum gk_lhs : int32_t {
-  GK_LHS_IN_PLACE = 0,    // rows adjacent in memory (row stride = element size), columns csa bytes apart
+  GK_LHS_IN_PLACE = 0,       // rows adjacent in memory (row stride = element size), columns csa bytes apart
   GK_LHS_IN_PLACE_PACK = 1,  // in place, and stored to a_packed on the way for the strips that follow
-  GK_LHS_PACKED = 2,      // a_packed, as pack_lhs or an earlier GK_LHS_IN_PLACE_PACK wrote it
+  GK_LHS_PACKED = 2,         // a_packed, as pack_lhs or an earlier GK_LHS_IN_PLACE_PACK wrote it
 };
 
 // One column strip: C[0:m, 0:n] <- alpha * A[0:m, 0:k] * B[0:k, 0:n] + beta * C[0:m, 0:n].
 struct gk_strip_args {
-  int64_t m;        // rows of the block, any m >= 1
-  int64_t k;        // depth of the slice, >= 1
-  int32_t n;        // columns, 1 <= n <= nr
-  int32_t lhs;      // gk_lhs
-  const void *a;    // A(0, 0); unused when packed
+  int64_t m;      // rows of the block, any m >= 1
+  int64_t k;      // depth of the slice, >= 1
+  int32_t n;      // columns, 1 <= n <= nr
+  int32_t lhs;    // gk_lhs
+  const void *a;  // A(0, 0); unused when packed
   int64_t csa;
-  void *a_packed;   // 64-byte aligned, round_up(m, row_quantum) * k elements; unused in place
-  const void *b;    // B(0, 0), any strides
+  void *a_packed;  // 64-byte aligned, round_up(m, row_quantum) * k elements; unused in place
+  const void *b;   // B(0, 0), any strides
   int64_t rsb, csb;
   const void *b_next;  // B(0, 0) of the strip that follows, same strides; a prefetch hint, may be null
-  void *c;          // C(0, 0), any strides; fastest when rsc is the element size
+  void *c;             // C(0, 0), any strides; fastest when rsc is the element size
   int64_t rsc, csc;
   const void *alpha, *beta;  // accumulator type; *beta == 0 means C is not read
   int32_t prefetch_c;        // nonzero: C is expected to come from beyond L2, fetch it during the depth loop

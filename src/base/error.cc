@@ -1,7 +1,8 @@
 // The per-thread message buffer. It is plain data: no allocation, no destructor, nothing to fail.
 #include "base/error.h"
 
-#include <errno.h>
+#include "base/keep_errno.h"
+
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -17,7 +18,7 @@ constinit thread_local char message[256] = "";
 }  // namespace
 
 gemmkit_status fail(gemmkit_status status, const char *format, ...) {
-  int saved_errno = errno;
+  KeepErrno keep_errno;
   // Formatted beside the buffer first: an argument may point into the previous message.
   char text[sizeof message];
   memcpy(text, kPrefix, kPrefixLength);
@@ -27,7 +28,6 @@ gemmkit_status fail(gemmkit_status status, const char *format, ...) {
   va_end(arguments);
   if (length < 0) text[kPrefixLength] = '\0';
   strcpy(message, text);
-  errno = saved_errno;
   return status;
 }
 

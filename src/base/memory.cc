@@ -1,7 +1,8 @@
 // Aligned allocation on top of the C library's allocator, so that its hooks and limits keep working.
 #include "base/memory.h"
 
-#include <errno.h>
+#include "base/keep_errno.h"
+
 #include <stdlib.h>
 #include <sys/mman.h>
 #include <atomic>
@@ -14,7 +15,7 @@ constinit std::atomic<uint64_t> allocations{0};
 }  // namespace
 
 void *aligned_allocate(size_t bytes, size_t huge_page_from) {
-  int saved_errno = errno;
+  KeepErrno keep_errno;
   bool huge = bytes >= huge_page_from && bytes >= kHugePage;
   void *block = nullptr;
   int failure = posix_memalign(&block, huge ? kHugePage : kBufferAlignment, bytes);
@@ -28,16 +29,14 @@ void *aligned_allocate(size_t bytes, size_t huge_page_from) {
 #ifdef MADV_HUGEPAGE
   if (failure == 0 && huge) madvise(block, bytes / kHugePage * kHugePage, MADV_HUGEPAGE);
 #endif
-  errno = saved_errno;
   if (failure != 0) return nullptr;
   allocations.fetch_add(1, std::memory_order_relaxed);
   return block;
 }
 
 void aligned_free(void *block) {
-  int saved_errno = errno;
+  KeepErrno keep_errno;
   free(block);
-  errno = saved_errno;
 }
 
 uint64_t allocation_count() { return allocations.load(std::memory_order_relaxed); }

@@ -4,6 +4,8 @@
 
 #include "gemmkit_cblas.h"
 
+#include <string.h>
+
 namespace {
 
 using gk::blas::GemmArgs;
@@ -16,7 +18,16 @@ struct RoutineName {
   char fortran[7];
 };
 
-Op op_of_enum(int trans) {
+// A C caller can pass any integer, and one outside an enumeration must not be read as such.
+template <class Enum>
+int value_of(const Enum &e) {
+  int value;
+  static_assert(sizeof value == sizeof e);
+  memcpy(&value, &e, sizeof value);
+  return value;
+}
+
+Op op_of_value(int trans) {
   if (trans == CblasNoTrans) return Op::NoTrans;
   return trans == CblasTrans || trans == CblasConjTrans ? Op::Trans : Op::Invalid;
 }
@@ -37,7 +48,7 @@ class CallFromC {
   CallFromC scope(layout == CblasRowMajor);
   if (layout != CblasRowMajor && layout != CblasColMajor) {
     cblas_xerbla(1, name.c, "Illegal layout setting, %d\n", layout);
-  } else if (op_of_enum(transa) == Op::Invalid) {
+  } else if (op_of_value(transa) == Op::Invalid) {
     cblas_xerbla(2, name.c, "Illegal TransA setting, %d\n", transa);
   } else {
     cblas_xerbla(3, name.c, "Illegal TransB setting, %d\n", transb);
@@ -53,7 +64,7 @@ template <class T>
 void cblas_gemm(const RoutineName &name, int layout, int transa, int transb, Int m, Int n, Int k, T alpha, const T *a,
                 Int lda, const T *b, Int ldb, T beta, T *c, Int ldc) {
   bool row_major = layout == CblasRowMajor;
-  Op opa = op_of_enum(transa), opb = op_of_enum(transb);
+  Op opa = op_of_value(transa), opb = op_of_value(transb);
   if ((!row_major && layout != CblasColMajor) || opa == Op::Invalid || opb == Op::Invalid) {
     return report_option(name, layout, transa, transb);
   }
@@ -71,14 +82,16 @@ extern "C" {
                                                 int32_t m, int32_t n, int32_t k, float alpha, const float *a,
                                                 int32_t lda, const float *b, int32_t ldb, float beta, float *c,
                                                 int32_t ldc) {
-  cblas_gemm({"cblas_sgemm", "SGEMM "}, layout, transa, transb, m, n, k, alpha, a, lda, b, ldb, beta, c, ldc);
+  cblas_gemm({"cblas_sgemm", "SGEMM "}, value_of(layout), value_of(transa), value_of(transb), m, n, k, alpha, a, lda, b,
+             ldb, beta, c, ldc);
 }
 
 [[gnu::visibility("default")]] void cblas_dgemm(CBLAS_LAYOUT layout, CBLAS_TRANSPOSE transa, CBLAS_TRANSPOSE transb,
                                                 int32_t m, int32_t n, int32_t k, double alpha, const double *a,
                                                 int32_t lda, const double *b, int32_t ldb, double beta, double *c,
                                                 int32_t ldc) {
-  cblas_gemm({"cblas_dgemm", "DGEMM "}, layout, transa, transb, m, n, k, alpha, a, lda, b, ldb, beta, c, ldc);
+  cblas_gemm({"cblas_dgemm", "DGEMM "}, value_of(layout), value_of(transa), value_of(transb), m, n, k, alpha, a, lda, b,
+             ldb, beta, c, ldc);
 }
 
 }  // extern "C"

@@ -1,7 +1,7 @@
 // The machine as hwloc reports it, read once, when the first blocked product needs it.
+#include "base/keep_errno.h"
 #include "cache/machine.h"
 
-#include <errno.h>
 #include <hwloc.h>
 #include <pthread.h>
 #include <atomic>
@@ -75,9 +75,8 @@ Machine read_topology() {
 }
 
 void load() {
-  int saved_errno = errno;
+  KeepErrno keep_errno;
   detected = plausible(read_topology());
-  errno = saved_errno;
   loaded.store(true, std::memory_order_release);
 }
 

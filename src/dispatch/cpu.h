@@ -12,7 +12,12 @@ namespace gk {
 uint64_t cpu_features();
 
 // The pure parts, for tests: GEMMKIT_REQUIRE_ISA parsing.
-enum class PinKind : int32_t { Auto, Isa, Foreign, Unknown };  // Foreign: an ISA of another architecture or a later build
+enum class PinKind : int32_t {
+  Auto,
+  Isa,
+  Foreign,
+  Unknown
+};  // Foreign: an ISA of another architecture or a later build
 struct Pin {
   PinKind kind;
   gk_isa isa;  // when kind is Isa

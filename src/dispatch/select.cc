@@ -7,7 +7,7 @@
 
 #include <atomic>
 
-#define GK_KERNELS(isa) \
+#define GK_KERNELS(isa)                                  \
   extern "C" const gk_kernel_table gk_table_##isa##_f32; \
   extern "C" const gk_kernel_table gk_table_##isa##_f64;
 #include "registry.inc"
@@ -50,8 +50,7 @@ const gk_kernel_table *select(gk_elem elem, gemmkit_status *status) {
   const uint64_t features = cpu_features();
   if (pin.kind == PinKind::Auto) return choose_kernel(elem, features, -1);
   if (pin.kind == PinKind::Unknown) return refuse(text, "no such ISA is known", "", status);
-  const gk_kernel_table *built =
-      pin.kind == PinKind::Isa ? choose_kernel(elem, UINT64_MAX, pin.isa) : nullptr;
+  const gk_kernel_table *built = pin.kind == PinKind::Isa ? choose_kernel(elem, UINT64_MAX, pin.isa) : nullptr;
   if (built == nullptr) return refuse(text, "this build has no kernels for it", "", status);
   const uint64_t missing = built->cpu_features & ~features;
   if (missing != 0) return refuse(text, "this CPU does not report ", missing_feature(missing), status);
@@ -70,7 +69,8 @@ const gk_kernel_table *choose_kernel(gk_elem elem, uint64_t features, int32_t pi
 
 const gk_kernel_table *selected_kernel(gk_elem elem, gemmkit_status *status) {
   const gk_kernel_table *table = selected[elem].load(std::memory_order_relaxed);
-  if (table != nullptr) [[likely]] return table;
+  if (table != nullptr) [[likely]]
+    return table;
   table = select(elem, status);
   if (table != nullptr) selected[elem].store(table, std::memory_order_relaxed);
   return table;

@@ -26,9 +26,7 @@ constexpr size_t kScratchBytes = 32 * 1024;
 const char *at(const Input &x, int64_t row, int64_t col) {
   return static_cast<const char *>(x.data) + row * x.rs + col * x.cs;
 }
-char *at(const Output &x, int64_t row, int64_t col) {
-  return static_cast<char *>(x.data) + row * x.rs + col * x.cs;
-}
+char *at(const Output &x, int64_t row, int64_t col) { return static_cast<char *>(x.data) + row * x.rs + col * x.cs; }
 
 // C[i0 : i0+mb, j0 : j0+nb] through the depth slice [p0, p0+kb).
 void compute_slice(const Task &t, const Plan &plan, int64_t i0, int64_t mb, int64_t j0, int64_t nb, int64_t p0,
@@ -102,7 +100,8 @@ void work(void *context, int worker) {
   char *memory = team.memory + (size_t)worker * team.plan.worker_bytes();
   int64_t job, end;
   while (team.cursor.next(&job, &end)) {
-    for (; job < end; ++job) compute_block(team.task, team.plan, job / team.plan.col_blocks, job % team.plan.col_blocks, memory);
+    for (; job < end; ++job)
+      compute_block(team.task, team.plan, job / team.plan.col_blocks, job % team.plan.col_blocks, memory);
   }
 }
 
@@ -137,7 +136,7 @@ PlanTuning read_tuning() {
   tuning.rhs_pack_threshold = extent_knob(Knob::GEMMKIT_RHS_PACK_THRESHOLD);
   tuning.prefetch_min_bytes = extent_knob(Knob::GEMMKIT_PREFETCH_MIN_BYTES);
   tuning.oversample = max64(1, min64(1024, extent_knob(Knob::GEMMKIT_PARALLEL_OVERSAMPLE)));
-  tuning.limits = {extent_knob(Knob::GEMMKIT_KC), extent_knob(Knob::GEMMKIT_MC), extent_knob(Knob::GEMMKIT_NC)};
+  tuning.limits = blocking_limits();
   return tuning;
 }
 

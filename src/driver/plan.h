@@ -20,9 +20,9 @@ enum class LhsRoute : int32_t {
 // element of C belongs to one worker and is accumulated in depth order, and no job waits for another.
 struct Plan {
   LhsRoute lhs;
-  bool pack_rhs;        // each strip of B is copied to contiguous memory right before it is used
+  bool pack_rhs;  // each strip of B is copied to contiguous memory right before it is used
   bool prefetch_c;
-  int64_t mc, kc, nc;   // rows and columns of a block, depth of a slice
+  int64_t mc, kc, nc;  // rows and columns of a block, depth of a slice
   int64_t row_blocks, col_blocks;
   size_t lhs_bytes, rhs_bytes;  // packing memory of one worker, multiples of 64
 

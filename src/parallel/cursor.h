@@ -2,8 +2,8 @@
 // and slow cores balance themselves.
 #pragma once
 
-#include <atomic>
 #include <stdint.h>
+#include <atomic>
 
 namespace gk {
 

@@ -8,7 +8,8 @@
 // parallel region, computes serially.
 #include "parallel/fork.h"
 
-#include <errno.h>
+#include "base/keep_errno.h"
+
 #include <omp.h>
 #include <pthread.h>
 #include <atomic>
@@ -20,11 +21,10 @@ pthread_once_t once = PTHREAD_ONCE_INIT;
 constinit std::atomic<bool> installed{false};
 
 void prepare() {
-  int saved_errno = errno;
+  KeepErrno keep_errno;
   // Soft: a hard pause also drops settings of the host (and crashes LLVM's runtime).
   omp_pause_resource_all(omp_pause_soft);
   forget_teams();
-  errno = saved_errno;
 }
 
 // No parent or child handler: prepare runs in the forking thread, and both sides inherit what it did.

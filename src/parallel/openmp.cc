@@ -1,9 +1,10 @@
 // The OpenMP backend: teams, the signal mask of their threads, and surviving a shortage of threads.
 #include "parallel/backend.h"
 
+#include "base/keep_errno.h"
 #include "parallel/fork.h"
 
-#include <errno.h>
+#include <fenv.h>
 #include <omp.h>
 #include <pthread.h>
 #include <sched.h>
@@ -85,7 +86,6 @@ int try_threads(int wanted) {
 int affordable_team(int have, int wanted) {
   int64_t until = shortage_until.load(std::memory_order_relaxed);
   if (until != 0 && now() < until) return have;
-  int saved_errno = errno;
   // No handler of the host may run on a trial thread.
   sigset_t all, before;
   sigfillset(&all);
@@ -93,7 +93,6 @@ int affordable_team(int have, int wanted) {
   int trials = wanted - have < kMostTrials ? wanted - have : kMostTrials;
   int created = try_threads(trials);
   pthread_sigmask(SIG_SETMASK, &before, nullptr);
-  errno = saved_errno;
   if (created == trials) return wanted;
   shortage_until.store(now() + kShortageNanoseconds, std::memory_order_relaxed);
   return have + created / 2;
@@ -117,10 +116,27 @@ void block_asynchronous_signals(sigset_t *before) {
   pthread_sigmask(SIG_BLOCK, &blocked, before);
 }
 
+// Threads of the pool keep the floating-point mode of the day they were created. A caller that has changed its
+// rounding or its treatment of subnormals since must get the same bits from every worker, so workers adopt
+// the caller's mode for the duration; the pool is the host's too.
+//
 // Not inlined: with a body known to do nothing a compiler may drop the region.
 [[gnu::noinline]] void start_team(int workers, void (*body)(void *context, int worker), void *context) {
+  fenv_t callers;
+  fegetenv(&callers);
 #pragma omp parallel num_threads(workers)
-  body(context, omp_get_thread_num());
+  {
+    int worker = omp_get_thread_num();
+    if (worker == 0) {
+      body(context, 0);
+    } else {
+      fenv_t own;
+      fegetenv(&own);
+      fesetenv(&callers);
+      body(context, worker);
+      fesetenv(&own);
+    }
+  }
 }
 
 void no_work(void *, int) {}
@@ -136,11 +152,15 @@ void start_masked_team(int workers, void (*body)(void *context, int worker), voi
 }  // namespace
 
 void run_team(int workers, void (*body)(void *context, int worker), void *context) {
+  if (workers <= 1) {
+    body(context, 0);
+    return;
+  }
+  KeepErrno keep_errno;
   // Nested teams are not pooled: OpenMP creates and ends their threads each time.
-  bool nested = workers > 1 && omp_get_level() > 0;
+  bool nested = omp_get_level() > 0;
   int have = nested || last_team < 1 ? 1 : last_team;
-  bool grows = workers > have;
-  if (grows) workers = ensure_fork_safe() ? affordable_team(have, workers) : 1;
+  if (workers > have) workers = ensure_fork_safe() ? affordable_team(have, workers) : 1;
   if (workers <= 1) {
     body(context, 0);
   } else if (nested) {

@@ -3,10 +3,10 @@
 
 #include "base/checked.h"
 #include "base/env.h"
+#include "base/keep_errno.h"
 #include "parallel/backend.h"
 #include "tuning/knobs.h"
 
-#include <errno.h>
 #include <omp.h>
 #include <sched.h>
 #include <atomic>
@@ -65,11 +65,12 @@ template <size_t Bytes>
 // The calling thread's mask can change at any time, from outside too (taskset -p), and differs between
 // threads, so it is not cached: the system call costs some 100 ns and is made for parallel-sized work only.
 // Masks of 1024 CPUs are tried first; the kernel refuses buffers smaller than its own mask.
+// Under OMP_PROC_BIND the OpenMP runtime itself binds every thread, the caller included, to one place of many:
+// then its own count of the places' processors is the right one.
 int64_t affinity_of_caller() {
-  int saved_errno = errno;
+  if (omp_get_proc_bind() != omp_proc_bind_false) return omp_get_num_procs();
   int64_t cpus = affinity_within<1024 / 8>();
   if (cpus == 0) cpus = affinity_within<65536 / 8>();
-  errno = saved_errno;
   return cpus;
 }
 
@@ -128,7 +129,10 @@ int snap_team(const AutoTeam &team) {
   return static_cast<int>(max64(1, min64(size, team.jobs)));
 }
 
-int max_threads() { return may_start_team() ? static_cast<int>(automatic_width()) : 1; }
+int max_threads() {
+  KeepErrno keep_errno;
+  return may_start_team() ? static_cast<int>(automatic_width()) : 1;
+}
 
 void set_num_threads(int32_t n) {
   if (n >= 0) setter_width.store(n, std::memory_order_relaxed);
@@ -139,6 +143,7 @@ bool serial_by_size(uint64_t mnk) { return mnk < knob(Knob::GEMMKIT_PARALLEL_THR
 int resolve_workers(const WorkRequest &request) {
   if (serial_by_size(request.mnk)) return 1;
   if (request.jobs <= 1 || request.requested == 1) return 1;
+  KeepErrno keep_errno;
 
   if (request.requested > 1) {
     int64_t wanted = min64(min64(request.requested, request.jobs), kMostWorkers);

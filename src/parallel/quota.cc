@@ -2,6 +2,7 @@
 // spinning worker threads beyond it only get the whole process throttled.
 #include "base/checked.h"
 #include "base/env.h"
+#include "base/keep_errno.h"
 #include "parallel/policy.h"
 
 #include <errno.h>
@@ -117,7 +118,7 @@ int64_t quota_of_line(const char *root, char *line) {
 }  // namespace
 
 int64_t cgroup_cpu_quota(const char *root, const char *self) {
-  int saved_errno = errno;
+  KeepErrno keep_errno;
   char text[4096];
   int64_t result = 0;
   if (read_text(self, text, sizeof text)) {
@@ -128,7 +129,6 @@ int64_t cgroup_cpu_quota(const char *root, const char *self) {
       line = next;
     }
   }
-  errno = saved_errno;
   return result;
 }
 

@@ -6,7 +6,8 @@
 namespace gk {
 
 // Computes an oriented task (as gk::gemm takes it) and returns true if it is small enough to run serially
-// with all operands in the nearest caches and A has adjacent rows; otherwise does nothing. The bits are those of gk::gemm.
+// with all operands in the nearest caches and A has adjacent rows; otherwise does nothing. The bits are those of
+// gk::gemm.
 bool small_in_place(const Task &);
 
 }  // namespace gk

@@ -2,8 +2,8 @@
 #include "tuning/knobs.h"
 
 #include "base/env.h"
+#include "base/keep_errno.h"
 
-#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 #include <atomic>
@@ -58,11 +58,10 @@ KnobSlot &slot(Knob id) { return slots[static_cast<int32_t>(id)]; }
 
 [[gnu::cold]] void warn_once(Knob id, const char *text) {
   if (slot(id).warned.exchange(true, std::memory_order_relaxed)) return;
-  int saved_errno = errno;
+  KeepErrno keep_errno;
   // dprintf: one write, no stdio buffer or lock that a fork could catch half-used.
   dprintf(2, "gemmkit: ignoring %s=%.64s: not a non-negative decimal integer; using %llu\n", row(id).name, text,
           static_cast<unsigned long long>(row(id).default_value));
-  errno = saved_errno;
 }
 
 // Threads that come here at the same time compute the same value, so no lock is needed.

@@ -27,17 +27,22 @@ TEMPLATE_TEST_CASE("struct_size decides what is read", "[api]", float, double) {
     void *map = mmap(nullptr, 2 * page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     REQUIRE(map != MAP_FAILED);
     REQUIRE(mprotect(static_cast<char *>(map) + page, page, PROT_NONE) == 0);
-    for (uint32_t size : {4u, 8u, 12u}) {
-      const gemmkit_exec whole = {size, 1, nullptr};
-      char *place = static_cast<char *>(map) + page - size;
-      std::memcpy(place, &whole, size);
-      CHECK(p.run(reinterpret_cast<const gemmkit_exec *>(place)) == GEMMKIT_OK);
-    }
+    auto *exec = reinterpret_cast<gemmkit_exec *>(static_cast<char *>(map) + page - 8);
+    exec->struct_size = 8;
+    exec->threads = 1;
+    CHECK(p.run(exec) == GEMMKIT_OK);
     munmap(map, 2 * page);
   }
-  SECTION("a field that is cut in two counts as missing") {
-    gemmkit_exec exec = {5, -1, nullptr};
-    CHECK(p.run(&exec) == GEMMKIT_OK);
+  SECTION("what lies past struct_size, also half a field, counts as missing") {
+    auto *nowhere = reinterpret_cast<gemmkit_workspace *>(uintptr_t{16});
+    for (uint32_t size : {1u, 4u, 5u, 7u}) {
+      gemmkit_exec exec = {size, -1, nowhere};
+      CHECK(p.run(&exec) == GEMMKIT_OK);
+    }
+    for (uint32_t size : {8u, 12u, 15u}) {
+      gemmkit_exec exec = {size, 1, nowhere};
+      CHECK(p.run(&exec) == GEMMKIT_OK);
+    }
   }
   SECTION("negative thread counts are refused") {
     for (int32_t threads : {-1, std::numeric_limits<int32_t>::min()}) {

@@ -52,7 +52,8 @@ TEMPLATE_TEST_CASE("raw strides that overflow", "[api]", float, double) {
     CHECK(raw<TestType>(2, 2, 2, 1, x, 1, 2, x, 1, 2, 0, c, stride, 1) == GEMMKIT_ERR_TOO_LARGE);
     CHECK(raw<TestType>(2, 2, 2, 1, x, 1, 2, x, 1, 2, 0, c, 1, stride) == GEMMKIT_ERR_TOO_LARGE);
     // Two strides that would cancel do not make an addressable matrix either.
-    CHECK(raw<TestType>(2, 2, 2, 1, x, stride, -(stride / 2) * 2, x, 1, 2, 0, c, 1, 2) == GEMMKIT_ERR_TOO_LARGE);
+    const int64_t opposite = stride == kMin ? kMax : -stride;
+    CHECK(raw<TestType>(2, 2, 2, 1, x, stride, opposite, x, 1, 2, 0, c, 1, 2) == GEMMKIT_ERR_TOO_LARGE);
   }
   for (TestType v : c) CHECK(v == 7);
 }

@@ -67,8 +67,8 @@ void check_invariants(const Task &t, const Plan &p) {
   const int64_t panel_bytes = round_up(p.mc, kt.row_quantum) * p.kc * kt.elem_size;
   if (p.lhs != LhsRoute::InPlace) CHECK(int64_t(p.lhs_bytes) >= panel_bytes);
   if (p.pack_rhs) CHECK(int64_t(p.rhs_bytes) >= kt.nr * p.kc * kt.elem_size);
-  // The kernel reads in place only what has adjacent rows.
-  if (t.a.rs != kt.elem_size && t.m > 1) CHECK(p.lhs == LhsRoute::Prepass);
+  // The kernel reads in place only what has adjacent rows, or a single one.
+  if (t.a.rs != kt.elem_size && p.mc > 1) CHECK(p.lhs == LhsRoute::Prepass);
 }
 
 }  // namespace

@@ -6,7 +6,7 @@ step=$1
 build=$(cd "$2" && pwd)
 root=$(cd "$(dirname "$0")/../.." && pwd)
 # An unusual but legal path; every other step uses the prefix after it was moved there.
-work=$build/tests/install
+work=$build/install-tests
 prefix=$work/moved+to.here/gemmkit
 
 fail() {

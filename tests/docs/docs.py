@@ -1,0 +1,139 @@
+"""The documentation is true: C snippets compile and run, links lead somewhere, the knob table is the registry's.
+
+usage: docs.py snippets REPOSITORY LIBRARY     every ```c block with a main() is compiled against LIBRARY and must return 0
+       docs.py links REPOSITORY                relative links name files of the repository
+       docs.py knobs REPOSITORY [--update]     docs/guide/knobs.md against src/tuning/knobs.inc
+       docs.py --self-test
+"""
+import glob
+import os
+import re
+import subprocess
+import sys
+import tempfile
+
+TABLE = re.compile(r"\| knob \| default \| controls \|\n\|---\|---\|---\|\n(?:\|.*\n)*")
+
+
+def pages(root):
+    return sorted(glob.glob(os.path.join(root, "*.md")) + glob.glob(os.path.join(root, "docs", "**", "*.md"), recursive=True))
+
+
+def read(path):
+    with open(path, encoding="utf-8") as file:
+        return file.read()
+
+
+def snippets(text):
+    return [block for block in re.findall(r"^```c\n(.*?)^```", text, re.M | re.S) if "int main(" in block]
+
+
+def run_snippet(code, root, library):
+    """None, or what went wrong."""
+    with tempfile.TemporaryDirectory() as folder:
+        source, program = os.path.join(folder, "snippet.c"), os.path.join(folder, "snippet")
+        with open(source, "w") as file:
+            file.write(code)
+        where = os.path.dirname(os.path.abspath(library))
+        build = subprocess.run([os.environ.get("CC", "cc"), "-std=c99", "-Wall", "-Wextra", "-Werror", "-I", os.path.join(root, "include"),
+                                source, library, "-Wl,-rpath," + where, "-o", program], stderr=subprocess.PIPE, text=True)
+        if build.returncode:
+            return build.stderr
+        result = subprocess.run([program], stdout=subprocess.DEVNULL)
+        return "returned %d" % result.returncode if result.returncode else None
+
+
+def check_snippets(root, library):
+    problems, count = [], 0
+    for page in pages(root):
+        for code in snippets(read(page)):
+            count += 1
+            wrong = run_snippet(code, root, library)
+            if wrong:
+                problems.append("%s: snippet %s:\n%s" % (page, wrong, code))
+    return problems if count else ["no snippet found"]
+
+
+def check_links(root):
+    problems = []
+    for page in pages(root):
+        for target in re.findall(r"\]\(([^)#\s]+)", read(page)):
+            if "://" not in target and not os.path.exists(os.path.join(os.path.dirname(page), target)):
+                problems.append("%s: link to %s leads nowhere" % (page, target))
+    return problems
+
+
+def knob_table(registry):
+    rows = ["| knob | default | controls |", "|---|---|---|"]
+    code = re.sub(r"^\s*//.*$", "", registry, flags=re.M)
+    for name, default, text in re.findall(r'GK_KNOB\((\w+),\s*(.+?),\s*((?:"(?:[^"\\]|\\.)*"\s*)+)\)', code, re.S):
+        default = " ".join(default.split()).replace("'", "")
+        by_arch = re.match(r"per_arch\((.+), (.+), (.+)\)$", default)
+        if by_arch:
+            default = "%s (aarch64 %s, others %s)" % by_arch.groups()
+        rows.append("| `%s` | %s | %s |" % (name, default.replace("*", "·"), "".join(re.findall(r'"((?:[^"\\]|\\.)*)"', text)).replace("*", "·")))
+    return "\n".join(rows) + "\n"
+
+
+def check_knobs(root, update=False):
+    path = os.path.join(root, "docs/guide/knobs.md")
+    text, table = read(path), knob_table(read(os.path.join(root, "src/tuning/knobs.inc")))
+    if update:
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(TABLE.sub(lambda _: table, text))
+        return []
+    found = TABLE.search(text)
+    if found and found.group(0) == table and table.count("\n") > 2:
+        return []
+    return [path + ": the table is not the registry's; tests/docs/docs.py knobs . --update writes it"]
+
+
+def self_test():
+    """Every check must reject a bad input."""
+    base = tempfile.TemporaryDirectory()
+
+    def tree(**files):
+        folder = tempfile.mkdtemp(dir=base.name)
+        for name, text in files.items():
+            path = os.path.join(folder, name.replace("__", "/").replace("_md", ".md").replace("_inc", ".inc"))
+            os.makedirs(os.path.dirname(path), exist_ok=True)
+            with open(path, "w") as file:
+                file.write(text)
+        return folder
+
+    registry = 'GK_KNOB(GEMMKIT_X, 7, "a thing")\n'
+    good = "| knob | default | controls |\n|---|---|---|\n| `GEMMKIT_X` | 7 | a thing |\n"
+    libc = "-lc"
+    cases = [
+        ("a good link", check_links(tree(a_md="[b](b.md)", b_md="")), False),
+        ("a dead link", check_links(tree(a_md="[b](c.md)")), True),
+        ("a good snippet", check_snippets(tree(a_md="```c\nint main(void) { return 0; }\n```\n"), libc), False),
+        ("a snippet that fails", check_snippets(tree(a_md="```c\nint main(void) { return 3; }\n```\n"), libc), True),
+        ("a snippet that does not compile", check_snippets(tree(a_md="```c\nint main(void) { return x; }\n```\n"), libc), True),
+        ("no snippet", check_snippets(tree(a_md=""), libc), True),
+        ("a good table", check_knobs(tree(docs__guide__knobs_md=good, src__tuning__knobs_inc=registry)), False),
+        ("a stale default", check_knobs(tree(docs__guide__knobs_md=good.replace("7", "8"), src__tuning__knobs_inc=registry)), True),
+    ]
+    wrong = 0
+    for name, problems, bad in cases:
+        right = bool(problems) == bad
+        print("%s: %s" % ("ok" if right else "WRONG", name))
+        wrong += not right
+    return wrong
+
+
+def main():
+    what, *rest = sys.argv[1:]
+    if what == "--self-test":
+        return 1 if self_test() else 0
+    if what == "snippets":
+        problems = check_snippets(*rest)
+    elif what == "links":
+        problems = check_links(*rest)
+    else:
+        problems = check_knobs(rest[0], "--update" in rest)
+    print("\n".join(problems) or "ok")
+    return 1 if problems else 0
+
+
+sys.exit(main())
