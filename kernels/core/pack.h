@@ -113,23 +113,28 @@ void pack_lhs(const gk_pack_lhs_args *args) {
   }
 }
 
-// Row p of B becomes n adjacent elements. Columns take the part of the lanes.
+// Columns of B: kLanes rows at a time across all columns, so that the lines of a row are used whole while they are
+// there. Rows far apart (a page each, often the same cache set) are fetched ahead by hand.
 template <class O>
 void pack_rhs(const gk_pack_rhs_args *args) {
   using T = typename O::Elem;
+  constexpr int kLine = 64 / static_cast<int>(sizeof(T));
   const gk_pack_rhs_args &s = *args;
-  for (int j = 0; j < s.n; j += O::kLanes) {
-    const int lanes = s.n - j < O::kLanes ? s.n - j : O::kLanes;
-    const T *src = shifted(static_cast<const T *>(s.b), j * s.csb);
-    T *out = static_cast<T *>(s.out) + j;
-    if (s.csb != static_cast<int64_t>(sizeof(T))) {
-      VectorCopy<O, PadStore::Keep>::strided(src, s.csb, s.rsb, lanes, s.k, out, s.n);
+  const T *rows = static_cast<const T *>(s.b);
+  T *out = static_cast<T *>(s.out);
+  const int64_t out_stride = s.csb_out / static_cast<int64_t>(sizeof(T));
+  for (int64_t p = 0; p < s.k; p += O::kLanes, out += O::kLanes, rows = shifted(rows, O::kLanes * s.rsb)) {
+    const int lanes = s.k - p < O::kLanes ? static_cast<int>(s.k - p) : O::kLanes;
+    if (s.rsb == static_cast<int64_t>(sizeof(T))) {
+      const typename O::Mask mask = O::first_lanes(lanes);
+      for (int64_t j = 0; j < s.n; ++j)
+        O::store_masked(out + j * out_stride, mask, O::load_masked(shifted(rows, j * s.csb), mask));
       continue;
     }
-    const typename O::Mask mask = O::first_lanes(lanes);
-    for (int64_t p = 0; p < s.k; ++p, src = shifted(src, s.rsb), out += s.n) {
-      O::store_masked(out, mask, O::load_masked(src, mask));
+    for (int r = O::kLanes; r < 2 * O::kLanes && s.csb == static_cast<int64_t>(sizeof(T)); ++r) {
+      for (int64_t j = 0; j < s.n; j += kLine) __builtin_prefetch(shifted(rows + j, r * s.rsb));
     }
+    VectorCopy<O, PadStore::Keep>::strided(rows, s.rsb, s.csb, lanes, s.n, out, out_stride);
   }
 }
 

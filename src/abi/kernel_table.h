@@ -44,13 +44,14 @@ struct gk_pack_lhs_args {
   void *out;
 };
 
-// Copies B[0:k, 0:n], n <= nr, so that row p starts at out + p*n elements (rsb = n elements, csb = 1 element).
+// Copies B[0:k, 0:n] so that each column is adjacent in memory: B(p, j) goes to out + p elements + j*csb_out bytes.
+// Nothing between the columns is written.
 struct gk_pack_rhs_args {
-  int64_t k;
-  int32_t n;
+  int64_t k, n;
   const void *b;
   int64_t rsb, csb;
   void *out;
+  int64_t csb_out;  // a multiple of the element size, at least k elements
 };
 
 // C[0:m, 0:n] <- beta * C. *beta == 0 stores zeros without reading; *beta == 1 is not called.

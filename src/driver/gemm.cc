@@ -1,5 +1,5 @@
-// The blocked product. Loop order inside a job: pc (slices of depth KC), jr (column strips of NR), and in the
-// kernel ir (row panels): the packed block of A stays in L2, the strip of B in L1, C streams.
+// The blocked product. Loop order inside a job: pc (slices of depth KC), ic (pieces of A of MC rows), jr (column
+// strips of NR), and in the kernel ir (row panels): the piece of A stays in L2, the strip of B in L1, C streams.
 // Goto and van de Geijn, "Anatomy of High-Performance Matrix Multiplication", 2008; the loops are those of BLIS
 // (Van Zee and van de Geijn, 2015) with the depth loop inside the row-block loop, so that workers never wait.
 #include "driver/gemm.h"
@@ -28,57 +28,76 @@ const char *at(const Input &x, int64_t row, int64_t col) {
 }
 char *at(const Output &x, int64_t row, int64_t col) { return static_cast<char *>(x.data) + row * x.rs + col * x.cs; }
 
-// C[i0 : i0+mb, j0 : j0+nb] through the depth slice [p0, p0+kb).
-void compute_slice(const Task &t, const Plan &plan, int64_t i0, int64_t mb, int64_t j0, int64_t nb, int64_t p0,
-                   int64_t kb, char *packed_lhs, char *packed_rhs) {
+// A rectangle of C and the depth slice that is added to it.
+struct Slice {
+  int64_t i0, rows, j0, cols, p0, depth;
+};
+
+// Prepares A[i0 : i0+rows] for run_strip and tells how the first strip gets at it.
+gk_lhs provide_lhs(const Task &t, const Plan &plan, const gk_strip_args &strip) {
+  if (plan.lhs == LhsRoute::InPlace) return GK_LHS_IN_PLACE;
+  if (plan.lhs == LhsRoute::OnTheFly) return GK_LHS_IN_PLACE_PACK;
+  const gk_pack_lhs_args pack{strip.m, strip.k, strip.a, t.a.rs, t.a.cs, strip.a_packed};
+  t.kernel->pack_lhs(&pack);
+  return GK_LHS_PACKED;
+}
+
+// Copies the columns of B from strip `first` of the slice on to `out`, some strips' worth; returns how many.
+int64_t pack_columns(const Task &t, const Plan &plan, const Slice &slice, const Strips &strips, int64_t first,
+                     int64_t j, char *out) {
+  const int64_t columns = strips.columns_of(first, kRhsGroup);
+  const gk_pack_rhs_args pack{slice.depth, columns,        at(t.b, slice.p0, slice.j0 + j), t.b.rs, t.b.cs,
+                              out,         plan.rhs_stride};
+  t.kernel->pack_rhs(&pack);
+  return columns;
+}
+
+void compute_slice(const Task &t, const Plan &plan, const Slice &slice, char *packed_lhs, char *packed_rhs) {
   const gk_kernel_table &kt = *t.kernel;
   gk_strip_args strip;
-  strip.m = mb;
-  strip.k = kb;
-  strip.a = at(t.a, i0, p0);
+  strip.k = slice.depth;
   strip.csa = t.a.cs;
   strip.a_packed = packed_lhs;
   strip.rsc = t.c.rs;
   strip.csc = t.c.cs;
   strip.alpha = t.alpha;
-  strip.beta = p0 == 0 ? t.beta : kt.one;
+  strip.beta = slice.p0 == 0 ? t.beta : kt.one;
   strip.prefetch_c = plan.prefetch_c;
-  strip.rsb = t.b.rs;
-  strip.csb = t.b.cs;
-  strip.lhs = GK_LHS_IN_PLACE;
-  if (plan.lhs == LhsRoute::OnTheFly) {
-    strip.lhs = GK_LHS_IN_PLACE_PACK;
-  } else if (plan.lhs == LhsRoute::Prepass) {
-    const gk_pack_lhs_args pack{mb, kb, strip.a, t.a.rs, t.a.cs, packed_lhs};
-    kt.pack_lhs(&pack);
-    strip.lhs = GK_LHS_PACKED;
-  }
+  strip.rsb = plan.pack_rhs ? kt.elem_size : t.b.rs;
+  strip.csb = plan.pack_rhs ? plan.rhs_stride : t.b.cs;
+  const char *b = plan.pack_rhs ? packed_rhs : at(t.b, slice.p0, slice.j0);
 
-  const Strips strips(nb, kt.nr);
-  int64_t j = j0;
-  for (int64_t s = 0; s < strips.count; ++s) {
-    strip.n = strips.columns(s);
-    strip.b = at(t.b, p0, j);
-    strip.b_next = s + 1 < strips.count && !plan.pack_rhs ? at(t.b, p0, j + strip.n) : nullptr;
-    strip.c = at(t.c, i0, j);
-    if (plan.pack_rhs) {
-      const gk_pack_rhs_args pack{kb, strip.n, strip.b, t.b.rs, t.b.cs, packed_rhs};
-      kt.pack_rhs(&pack);
-      strip.b = packed_rhs;
-      strip.rsb = strip.n * kt.elem_size;
-      strip.csb = kt.elem_size;
+  const Strips strips(slice.cols, kt.nr);
+  int64_t packed_cols = plan.pack_rhs ? 0 : slice.cols;
+  for (int64_t i = 0; i < slice.rows; i += strip.m) {
+    strip.m = min64(plan.mc, slice.rows - i);
+    strip.a = at(t.a, slice.i0 + i, slice.p0);
+    strip.lhs = provide_lhs(t, plan, strip);
+    int64_t j = 0;
+    for (int64_t s = 0; s < strips.count; ++s) {
+      if (j == packed_cols) {
+        packed_cols += pack_columns(t, plan, slice, strips, s, j, packed_rhs + j * plan.rhs_stride);
+      }
+      strip.n = strips.columns(s);
+      strip.b = b + j * strip.csb;
+      strip.c = at(t.c, slice.i0 + i, slice.j0 + j);
+      j += strip.n;
+      strip.b_next = j < packed_cols ? b + j * strip.csb : nullptr;
+      kt.run_strip(&strip);
+      if (strip.lhs == GK_LHS_IN_PLACE_PACK) strip.lhs = GK_LHS_PACKED;
     }
-    kt.run_strip(&strip);
-    if (strip.lhs == GK_LHS_IN_PLACE_PACK) strip.lhs = GK_LHS_PACKED;
-    j += strip.n;
   }
 }
 
 void compute_block(const Task &t, const Plan &plan, int64_t row_block, int64_t col_block, char *memory) {
-  const int64_t i0 = row_block * plan.mc, j0 = col_block * plan.nc;
-  const int64_t mb = min64(plan.mc, t.m - i0), nb = min64(plan.nc, t.n - j0);
-  for (int64_t p0 = 0; p0 < t.k; p0 += plan.kc) {
-    compute_slice(t, plan, i0, mb, j0, nb, p0, min64(plan.kc, t.k - p0), memory, memory + plan.lhs_bytes);
+  Slice slice;
+  slice.i0 = row_block * plan.block_rows;
+  slice.rows = min64(plan.block_rows, t.m - slice.i0);
+  slice.j0 = col_block * plan.block_cols;
+  slice.cols = min64(plan.block_cols, t.n - slice.j0);
+  for (slice.p0 = 0; slice.p0 < t.k; slice.p0 += plan.kc) {
+    slice.depth = min64(plan.kc, t.k - slice.p0);
+    compute_slice(t, plan, slice, memory, memory + plan.lhs_bytes);
   }
 }
 

@@ -7,36 +7,48 @@ namespace gk {
 
 namespace {
 
-constexpr size_t kRegionAlignment = 64;
+constexpr int64_t kLine = 64;
 
 bool rows_adjacent(const Task &t) { return t.a.rs == t.kernel->elem_size || t.m == 1; }
 
-size_t region(int64_t elements, int32_t elem_size) {
-  return (size_t)round_up(elements * elem_size, (int64_t)kRegionAlignment);
+size_t region(int64_t elements, int32_t elem_size) { return (size_t)round_up(elements * elem_size, kLine); }
+
+// Columns of B copied by one job: as many as 4 MiB hold, a share of L3 that every core can have.
+constexpr int64_t kPackedRhsBytes = 4 << 20;
+
+// The extent of each of about `cuts` equal pieces of total, no smaller than `least`, a multiple of `step`.
+int64_t piece(int64_t total, int64_t cuts, int64_t least, int64_t step) {
+  return balanced(total, max64(least, ceil_div(total, cuts)), step);
 }
 
-// Cuts C into about `wanted` blocks. Rows go first: a shorter row block re-reads B, a narrower column block
-// packs A again, and B is the operand that the caches hold anyway. A row block keeps at least two microtiles.
+// Cuts C into about `wanted` blocks. A shorter block reads B again, a narrower one packs A again. Rows go first,
+// since B is the operand that the caches hold anyway, unless B is copied: then each copy should serve many rows.
 void cut_into_jobs(Plan *p, const Task &t, int64_t wanted) {
-  const int64_t rows_most = max64(2 * t.kernel->mr, ceil_div(t.m, wanted));
-  p->mc = balanced(t.m, min64(p->mc, rows_most), t.kernel->row_quantum);
-  p->row_blocks = ceil_div(t.m, p->mc);
-  if (p->row_blocks * ceil_div(t.n, p->nc) < wanted) {
-    const int64_t column_cuts = ceil_div(wanted, p->row_blocks);
-    p->nc = balanced(t.n, min64(p->nc, max64(t.kernel->nr, ceil_div(t.n, column_cuts))), t.kernel->nr);
+  const gk_kernel_table &kt = *t.kernel;
+  const int64_t least_rows = 2 * kt.mr, least_cols = kRhsGroup * kt.nr;
+  if (p->pack_rhs) {
+    const int64_t widest = max64(least_cols, kPackedRhsBytes / (p->kc * kt.elem_size) / kt.nr * kt.nr);
+    p->block_cols = piece(t.n, max64(wanted, ceil_div(t.n, min64(p->block_cols, widest))), least_cols, kt.nr);
+    p->block_rows = piece(t.m, ceil_div(wanted, ceil_div(t.n, p->block_cols)), least_rows, kt.row_quantum);
+  } else {
+    p->block_rows = piece(t.m, max64(wanted, ceil_div(t.m, p->mc)), least_rows, kt.row_quantum);
+    const int64_t column_cuts = ceil_div(wanted, ceil_div(t.m, p->block_rows));
+    p->block_cols = piece(t.n, max64(column_cuts, ceil_div(t.n, p->block_cols)), least_cols, kt.nr);
   }
-  p->col_blocks = ceil_div(t.n, p->nc);
+  p->mc = min64(p->mc, p->block_rows);
+  p->row_blocks = ceil_div(t.m, p->block_rows);
+  p->col_blocks = ceil_div(t.n, p->block_cols);
 }
 
 void size_regions(Plan *p, const Task &t) {
   const gk_kernel_table &kt = *t.kernel;
   p->lhs_bytes = p->lhs == LhsRoute::InPlace ? 0 : region(round_up(p->mc, kt.row_quantum) * p->kc, kt.elem_size);
-  p->rhs_bytes = p->pack_rhs ? region(kt.nr * p->kc, kt.elem_size) : 0;
+  p->rhs_stride = p->pack_rhs ? (ceil_div(p->kc * kt.elem_size, kLine) | 1) * kLine : 0;
+  p->rhs_bytes = (size_t)(p->block_cols * p->rhs_stride);
 }
 
 LhsRoute choose_lhs(const Task &t, const Machine &machine, const PlanTuning &tuning) {
   if (!rows_adjacent(t)) return LhsRoute::Prepass;
-  if (t.n <= 2 * t.kernel->nr) return LhsRoute::InPlace;  // read once or twice: packing cannot pay
   if (t.n <= tuning.lhs_pack_threshold) return LhsRoute::InPlace;
   // A walk whose steps fall into the same few cache sets and pages evicts itself; otherwise a small A
   // stays in L2 as it is.
@@ -58,9 +70,9 @@ bool fits_directly(const Task &t, uint64_t bytes) {
 Plan plan_direct(const Task &t, int workers) {
   Plan p{};
   p.lhs = rows_adjacent(t) ? LhsRoute::InPlace : LhsRoute::Prepass;
-  p.mc = t.m;
+  p.mc = p.block_rows = t.m;
   p.kc = t.k;
-  p.nc = t.n;
+  p.block_cols = t.n;
   p.row_blocks = p.col_blocks = 1;
   if (workers > 1) cut_into_jobs(&p, t, workers);
   size_regions(&p, t);
@@ -76,7 +88,7 @@ Plan plan_blocked(const Task &t, const Machine &machine, const PlanTuning &tunin
   p.pack_rhs = t.b.rs != kt.elem_size && t.m > tuning.rhs_pack_threshold;
   p.mc = blocking.mc;
   p.kc = blocking.kc;
-  p.nc = blocking.nc;
+  p.block_cols = blocking.nc;
   const uint64_t c_bytes = saturating_volume(t.m, t.n, kt.elem_size);
   const int64_t prefetch_from = tuning.prefetch_min_bytes > 0 ? tuning.prefetch_min_bytes : machine.l2.bytes;
   p.prefetch_c = c_bytes >= (uint64_t)prefetch_from;
@@ -88,15 +100,15 @@ Plan plan_blocked(const Task &t, const Machine &machine, const PlanTuning &tunin
 Plan plan_low_memory(const Task &t, const Plan &full, size_t bytes) {
   Plan p = full;
   p.pack_rhs = false;
-  p.nc = t.n;
+  p.block_cols = t.n;
   p.col_blocks = 1;
   if (p.lhs == LhsRoute::OnTheFly) p.lhs = LhsRoute::InPlace;
   if (p.lhs == LhsRoute::Prepass) {
     const int64_t elements = (int64_t)bytes / t.kernel->elem_size;
-    p.mc = t.kernel->row_quantum;
+    p.mc = p.block_rows = t.kernel->row_quantum;
     p.kc = min64(p.kc, elements / t.kernel->row_quantum);
   }
-  p.row_blocks = ceil_div(t.m, p.mc);
+  p.row_blocks = ceil_div(t.m, p.block_rows);
   size_regions(&p, t);
   return p;
 }

@@ -16,14 +16,20 @@ enum class LhsRoute : int32_t {
   Prepass,   // packed (transposed) before the first strip of each slice
 };
 
+// Strips of B packed at a time: enough that rows of B, a page apart, are read in whole cache lines and not one
+// strip's few elements at a time; few enough to be still in L2 when their turn comes.
+inline constexpr int64_t kRhsGroup = 8;
+
 // C is cut into row_blocks x col_blocks blocks. One job computes one block through all slices of k, so each
 // element of C belongs to one worker and is accumulated in depth order, and no job waits for another.
 struct Plan {
   LhsRoute lhs;
-  bool pack_rhs;  // each strip of B is copied to contiguous memory right before it is used
+  bool pack_rhs;  // the columns of B are copied as the first rows of a slice need them, for all rows of the block
   bool prefetch_c;
-  int64_t mc, kc, nc;  // rows and columns of a block, depth of a slice
+  int64_t mc, kc;                  // rows and depth of the packed piece of A
+  int64_t block_rows, block_cols;  // of C: a job's share
   int64_t row_blocks, col_blocks;
+  int64_t rhs_stride;  // bytes between copied columns: an odd number of cache lines, so that they do not collide
   size_t lhs_bytes, rhs_bytes;  // packing memory of one worker, multiples of 64
 
   int64_t jobs() const { return row_blocks * col_blocks; }
@@ -34,7 +40,7 @@ struct Plan {
 struct PlanTuning {
   int64_t lhs_pack_threshold;  // columns above which a unit-row-stride A is packed
   int64_t lhs_pack_stride;     // column stride in bytes whose multiples make A worth packing even when it is small
-  int64_t rhs_pack_threshold;  // rows above which the strips of a B that is not column-contiguous are copied
+  int64_t rhs_pack_threshold;  // rows above which a B that is not column-contiguous is copied
   int64_t prefetch_min_bytes;  // size of C from which it is prefetched (0: the L2 cache)
   int64_t oversample;          // jobs per worker aimed at when there are several workers
   BlockingLimits limits;

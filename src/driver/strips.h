@@ -16,6 +16,12 @@ struct Strips {
     wider = columns % count;
   }
   int32_t columns(int64_t strip) const { return (int32_t)(width + (strip < wider)); }
+  // Columns of `many` strips from strip `first` on, or of those that are left.
+  int64_t columns_of(int64_t first, int64_t many) const {
+    const int64_t end = first + many < count ? first + many : count;
+    const int64_t wide_end = end < wider ? end : wider;
+    return (end - first) * width + (wide_end > first ? wide_end - first : 0);
+  }
 };
 
 }  // namespace gk

@@ -3,9 +3,12 @@
 # usage: abi.sh LIBRARY BASELINE_XML INCLUDE_DIR      abi.sh --self-test
 # After an intended change: abi.sh --update LIBRARY BASELINE_XML INCLUDE_DIR
 set -u
+root=$(cd "$(dirname "$0")/../.." && pwd)
 
-describe() {  # library headers output: only what the public headers declare, without paths and lines
-  abidw --headers-dir "$2" --drop-private-types --no-show-locs --no-corpus-path --no-comp-dir-path "$1" --out-file "$3"
+describe() {  # library headers output: only what the public headers declare, paths relative to the repository
+  abidw --headers-dir "$2" --drop-private-types --exported-interfaces-only --no-show-locs --no-corpus-path \
+    --no-comp-dir-path --no-elf-needed "$1" --out-file "$3" &&
+    sed -i "s|='$root/|='|g" "$3"
 }
 
 check() {  # library baseline headers

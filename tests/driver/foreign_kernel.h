@@ -1,5 +1,6 @@
 // A naive element family that exists only in the tests: 16-bit integers multiplied into 32-bit ones, with tiles and
-// packed layouts of its own. That the unmodified driver runs it shows that the driver knows kernels by their table only.
+// packed layouts of its own. That the unmodified driver runs it shows that the driver knows kernels by their table
+// only.
 #pragma once
 
 #include "abi/kernel_table.h"
@@ -79,10 +80,11 @@ struct ForeignKernel {
 
   static void pack_rhs(const gk_pack_rhs_args *p) {
     ++foreign_counters.packed_rhs;
-    expect_contract(p->k >= 1 && p->n >= 1 && p->n <= Nr);
-    for (int64_t d = 0; d < p->k; ++d)
-      for (int32_t j = 0; j < p->n; ++j)
-        static_cast<In *>(p->out)[d * p->n + j] = at(p->b, d * p->rsb + j * p->csb);
+    expect_contract(p->k >= 1 && p->n >= 1 && p->csb_out >= p->k * int64_t(sizeof(In)) && p->csb_out % sizeof(In) == 0);
+    for (int64_t j = 0; j < p->n; ++j) {
+      auto *column = reinterpret_cast<In *>(static_cast<char *>(p->out) + j * p->csb_out);
+      for (int64_t d = 0; d < p->k; ++d) column[d] = at(p->b, d * p->rsb + j * p->csb);
+    }
   }
 
   static void scale_c(const gk_scale_args *s) {

@@ -57,7 +57,7 @@ void run_shape(int64_t m, int64_t n, int64_t k, const Layout &la, const Layout &
                int32_t beta, int threads, bool through_route) {
   const Typed<int16_t> a(m, k, la, 0), b(k, n, lb, 5);
   Typed<int32_t> c(m, n, lc, 2);
-  const Task t = make_task(ForeignKernel<Mr, Nr, Quantum>::table(), a, b, c, alpha, beta, threads);
+  Task t = make_task(ForeignKernel<Mr, Nr, Quantum>::table(), a, b, c, alpha, beta, threads);
   foreign_counters.reset();
   through_route ? gk::run(t) : gk::gemm(t);
   INFO("tile " << Mr << "x" << Nr << "/" << Quantum << ", " << m << "x" << n << "x" << k << ", A " << la.name << ", B "
@@ -110,13 +110,13 @@ TEST_CASE("the driver runs a foreign 9x2 kernel with 3-row vectors", "[driver][f
 TEST_CASE("packing follows the thresholds and the layout of A", "[driver][foreign]") {
   KnobScope knobs;
   knobs.set("GEMMKIT_DIRECT_BYTES", 0);
-  knobs.set("GEMMKIT_LHS_PACK_STRIDE", 2);  // every A collides: packed above the threshold even if small
   auto run = [](const Layout &la, const Layout &lb) {
     run_shape<5, 3, 5>(50, 48, 40, la, lb, kLayouts[0], 1, 0, 1, false);
   };
   const Layout &col = kLayouts[0], &row = kLayouts[1];
 
   knobs.set("GEMMKIT_LHS_PACK_THRESHOLD", UINT64_MAX);
+  knobs.set("GEMMKIT_LHS_PACK_STRIDE", UINT64_MAX);
   knobs.set("GEMMKIT_RHS_PACK_THRESHOLD", UINT64_MAX);
   run(col, row);
   CHECK(foreign_counters.strips[GK_LHS_IN_PLACE] > 0);
@@ -125,6 +125,7 @@ TEST_CASE("packing follows the thresholds and the layout of A", "[driver][foreig
   CHECK(foreign_counters.packed_rhs == 0);
 
   knobs.set("GEMMKIT_LHS_PACK_THRESHOLD", 0);
+  knobs.set("GEMMKIT_LHS_PACK_STRIDE", 2);  // every A collides: packed above the threshold even if small
   run(col, row);
   CHECK(foreign_counters.strips[GK_LHS_IN_PLACE] == 0);
   CHECK(foreign_counters.strips[GK_LHS_IN_PLACE_PACK] > 0);  // the first strip of a block packs,

@@ -66,7 +66,7 @@ void check_invariants(const Task &t, const Plan &p) {
   CHECK(p.rhs_bytes % 64 == 0);
   const int64_t panel_bytes = round_up(p.mc, kt.row_quantum) * p.kc * kt.elem_size;
   if (p.lhs != LhsRoute::InPlace) CHECK(int64_t(p.lhs_bytes) >= panel_bytes);
-  if (p.pack_rhs) CHECK(int64_t(p.rhs_bytes) >= kt.nr * p.kc * kt.elem_size);
+  if (p.pack_rhs) CHECK(int64_t(p.rhs_bytes) >= min64(p.nc, kt.nr) * p.kc * kt.elem_size);
   // The kernel reads in place only what has adjacent rows, or a single one.
   if (t.a.rs != kt.elem_size && p.mc > 1) CHECK(p.lhs == LhsRoute::Prepass);
 }

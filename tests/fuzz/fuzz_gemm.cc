@@ -18,7 +18,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   if (choice & 2) knobs.set("GEMMKIT_PARALLEL_THRESHOLD", 0);
   Problem p;
   p.integers = choice & 4;
-  const int most = choice & 8 ? 150 : 40;
+  const int most = choice & 8 ? 70 : 24;
   p.m = in.below(most);
   p.n = in.below(most);
   p.k = in.below(2 * most);
