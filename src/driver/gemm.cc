@@ -19,10 +19,6 @@ namespace gk {
 
 namespace {
 
-// Packing memory on the stack: enough for the transposed A of a small product, and for any product when
-// memory is short. Small enough for 128 KiB thread stacks.
-constexpr size_t kScratchBytes = 32 * 1024;
-
 const char *at(const Input &x, int64_t row, int64_t col) {
   return static_cast<const char *>(x.data) + row * x.rs + col * x.cs;
 }
@@ -133,11 +129,11 @@ void compute(const Task &t, const Plan &plan, int workers_wanted) {
   const int workers = (int)min64(workers_wanted, plan.jobs());
   const size_t bytes = plan.worker_bytes();
   if (workers <= 1 && bytes == 0) return compute_serially(t, plan, nullptr);
-  if (workers <= 1 && bytes <= kScratchBytes) return compute_on_stack(t, plan);
+  if (workers <= 1 && bytes <= (size_t)kScratchBytes) return compute_on_stack(t, plan);
   size_t total;
   if (!checked_mul(bytes, (size_t)workers, &total)) total = SIZE_MAX;
   WorkspaceLease lease(t.workspace, total);
-  if (bytes != 0 && lease.data() == nullptr) return compute_on_stack(t, plan_low_memory(t, plan, kScratchBytes));
+  if (bytes != 0 && lease.data() == nullptr) return compute_on_stack(t, plan_low_memory(t, plan));
   Team team{t, plan, static_cast<char *>(lease.data()), Cursor(plan.jobs(), 1)};
   run_team(workers, work, &team);
 }

@@ -40,6 +40,13 @@ void cut_into_jobs(Plan *p, const Task &t, int64_t wanted) {
   p->col_blocks = ceil_div(t.n, p->block_cols);
 }
 
+// Bounds the slices of a transposed A (see kScratchBytes).
+void bound_depth(Plan *p, const Task &t) {
+  if (p->lhs != LhsRoute::Prepass) return;
+  const int64_t most = kScratchBytes / (t.kernel->row_quantum * t.kernel->elem_size);
+  if (p->kc > most) p->kc = balanced(t.k, most, 1);
+}
+
 void size_regions(Plan *p, const Task &t) {
   const gk_kernel_table &kt = *t.kernel;
   p->lhs_bytes = p->lhs == LhsRoute::InPlace ? 0 : region(round_up(p->mc, kt.row_quantum) * p->kc, kt.elem_size);
@@ -72,6 +79,7 @@ Plan plan_direct(const Task &t, int workers) {
   p.lhs = rows_adjacent(t) ? LhsRoute::InPlace : LhsRoute::Prepass;
   p.mc = p.block_rows = t.m;
   p.kc = t.k;
+  bound_depth(&p, t);
   p.block_cols = t.n;
   p.row_blocks = p.col_blocks = 1;
   if (workers > 1) cut_into_jobs(&p, t, workers);
@@ -88,6 +96,7 @@ Plan plan_blocked(const Task &t, const Machine &machine, const PlanTuning &tunin
   p.pack_rhs = t.b.rs != kt.elem_size && t.m > tuning.rhs_pack_threshold;
   p.mc = blocking.mc;
   p.kc = blocking.kc;
+  bound_depth(&p, t);
   p.block_cols = blocking.nc;
   const uint64_t c_bytes = saturating_volume(t.m, t.n, kt.elem_size);
   const int64_t prefetch_from = tuning.prefetch_min_bytes > 0 ? tuning.prefetch_min_bytes : machine.l2.bytes;
@@ -97,17 +106,13 @@ Plan plan_blocked(const Task &t, const Machine &machine, const PlanTuning &tunin
   return p;
 }
 
-Plan plan_low_memory(const Task &t, const Plan &full, size_t bytes) {
+Plan plan_low_memory(const Task &t, const Plan &full) {
   Plan p = full;
   p.pack_rhs = false;
   p.block_cols = t.n;
   p.col_blocks = 1;
   if (p.lhs == LhsRoute::OnTheFly) p.lhs = LhsRoute::InPlace;
-  if (p.lhs == LhsRoute::Prepass) {
-    const int64_t elements = (int64_t)bytes / t.kernel->elem_size;
-    p.mc = p.block_rows = t.kernel->row_quantum;
-    p.kc = min64(p.kc, elements / t.kernel->row_quantum);
-  }
+  if (p.lhs == LhsRoute::Prepass) p.mc = p.block_rows = t.kernel->row_quantum;
   p.row_blocks = ceil_div(t.m, p.block_rows);
   size_regions(&p, t);
   return p;

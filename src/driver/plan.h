@@ -20,6 +20,11 @@ enum class LhsRoute : int32_t {
 // strip's few elements at a time; few enough to be still in L2 when their turn comes.
 inline constexpr int64_t kRhsGroup = 8;
 
+// Packing memory that every thread has on its stack: enough for the transposed A of a small product, and for any
+// product when memory is short, small enough for 128 KiB stacks. Slices of a transposed A are no deeper than one
+// vector of rows in it, so that being short of memory changes no bit.
+inline constexpr int64_t kScratchBytes = 32 * 1024;
+
 // C is cut into row_blocks x col_blocks blocks. One job computes one block through all slices of k, so each
 // element of C belongs to one worker and is accumulated in depth order, and no job waits for another.
 struct Plan {
@@ -51,8 +56,7 @@ bool fits_directly(const Task &, uint64_t bytes);
 // One block (or one per worker), one slice, nothing packed but a transposed A.
 Plan plan_direct(const Task &, int workers);
 Plan plan_blocked(const Task &, const Machine &, const PlanTuning &, int workers);
-// The same product on one worker within `bytes` of memory. Same bits as `full`, as long as a slice of one
-// vector of rows fits; a smaller slice otherwise.
-Plan plan_low_memory(const Task &, const Plan &full, size_t bytes);
+// The same product, slices and bits on one worker within kScratchBytes of memory.
+Plan plan_low_memory(const Task &, const Plan &full);
 
 }  // namespace gk

@@ -18,7 +18,8 @@ bool ones_multiply(Entry entry, int threads, int64_t largest = 512) {
     if (n > largest) continue;
     const std::vector<double> ones(size_t(n * n), 1.0);
     std::vector<double> c(ones.size(), -1.0);
-    if (multiply(entry, dense<double>(n, n, n, ones.data(), ones.data(), c.data(), threads)) != GEMMKIT_OK) return false;
+    if (multiply(entry, dense<double>(n, n, n, ones.data(), ones.data(), c.data(), threads)) != GEMMKIT_OK)
+      return false;
     for (double value : c)
       if (value != double(n)) return false;
   }
@@ -49,9 +50,8 @@ TEST_CASE("H21 compute, fork, compute in child and grandchild", "[cases][fork]")
     for (Entry entry : {Entry::Unchecked, Entry::Fortran}) {
       KnobScope knobs("GEMMKIT_PARALLEL_THRESHOLD", threshold);
       REQUIRE(ones_multiply(entry, 4));
-      const std::string end = in_child(10, [&] {
-        return ones_multiply(entry, 4) && !*in_child(10, [&] { return ones_multiply(entry, 4); });
-      });
+      const std::string end = in_child(
+          10, [&] { return ones_multiply(entry, 4) && !*in_child(10, [&] { return ones_multiply(entry, 4); }); });
       INFO(entry_name(entry) << ", threshold " << threshold);
       CHECK(end == "");
       CHECK(ones_multiply(entry, 4));  // the parent still has its team

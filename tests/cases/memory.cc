@@ -93,7 +93,8 @@ TEMPLATE_TEST_CASE("H05 guard pages around every small shape", "[cases]", float,
       for (int64_t n = 1; n <= 17; ++n)
         for (int64_t k = 1; k <= 17; ++k, ++turn) {
           if (turn % (fast() ? 29 : 3) != 0) continue;
-          guarded_product<TestType>(m, n, k, edge, Entry::Unchecked, turn & 1, turn & 2 ? 'N' : 'T', turn & 4 ? 'N' : 'T');
+          guarded_product<TestType>(m, n, k, edge, Entry::Unchecked, turn & 1, turn & 2 ? 'N' : 'T',
+                                    turn & 4 ? 'N' : 'T');
         }
 }
 
@@ -111,7 +112,8 @@ TEMPLATE_TEST_CASE("H05 guard pages around products of several tiles", "[cases]"
     for (Edge edge : {Edge::End, Edge::Begin})
       for (int ops = 0; ops < 8; ++ops)
         for (int64_t m : {31, 49, 97})
-          guarded_product<TestType>(m, 29, 41, edge, kEntries[ops % 2], ops & 1, ops & 2 ? 'N' : 'T', ops & 4 ? 'N' : 'T');
+          guarded_product<TestType>(m, 29, 41, edge, kEntries[ops % 2], ops & 1, ops & 2 ? 'N' : 'T',
+                                    ops & 4 ? 'N' : 'T');
   }
 }
 

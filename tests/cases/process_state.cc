@@ -38,8 +38,8 @@ struct Exec {  // gemmkit_exec
   void *workspace;
 };
 template <class T>
-using GemmFn = int32_t (*)(int64_t, int64_t, int64_t, T, const T *, int64_t, int64_t, const T *, int64_t, int64_t, T, T *,
-                           int64_t, int64_t, const void *, const Exec *);
+using GemmFn = int32_t (*)(int64_t, int64_t, int64_t, T, const T *, int64_t, int64_t, const T *, int64_t, int64_t, T,
+                           T *, int64_t, int64_t, const void *, const Exec *);
 
 class Library {
  public:
@@ -116,7 +116,9 @@ ProcessState snapshot() {
 }
 
 void check_same(const ProcessState &before, const ProcessState &after) {
-  const auto same_limit = [](const rlimit &x, const rlimit &y) { return x.rlim_cur == y.rlim_cur && x.rlim_max == y.rlim_max; };
+  const auto same_limit = [](const rlimit &x, const rlimit &y) {
+    return x.rlim_cur == y.rlim_cur && x.rlim_max == y.rlim_max;
+  };
   CHECK(same_limit(before.stack, after.stack));
   CHECK(same_limit(before.address_space, after.address_space));
   CHECK(same_limit(before.open_files, after.open_files));
@@ -184,7 +186,8 @@ TEST_CASE("H20 signals are handled on application threads", "[cases][load]") {
   pthread_sigmask(SIG_BLOCK, &alarm_only, &previous);
   open = previous;
   sigdelset(&open, SIGALRM);
-  struct sigaction action {}, old_action;
+  struct sigaction action {
+  }, old_action;
   action.sa_handler = on_alarm;
   sigaction(SIGALRM, &action, &old_action);
   const itimerval every_millisecond{{0, 1000}, {0, 1000}}, off{};

@@ -1,8 +1,8 @@
 // Cases about threads of the host program.
 #include "support/entry.h"
 
-#include <catch2/catch.hpp>
 #include <omp.h>
+#include <catch2/catch.hpp>
 
 #include <atomic>
 #include <chrono>

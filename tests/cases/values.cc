@@ -57,8 +57,8 @@ void poisoned_output(int64_t m, int64_t n, int64_t k) {
             });
             x.threads = threads;
             REQUIRE(multiply(entry, x) == GEMMKIT_OK);
-            INFO(entry_name(entry) << " " << m << "x" << n << "x" << k << " " << opa << opb << ", row major " << row_major
-                                   << ", threads " << threads);
+            INFO(entry_name(entry) << " " << m << "x" << n << "x" << k << " " << opa << opb << ", row major "
+                                   << row_major << ", threads " << threads);
             REQUIRE(equal(data.c, want));
             REQUIRE(data.c.padding_intact());
           }
@@ -87,7 +87,8 @@ TEMPLATE_TEST_CASE("H04 no false floating-point exceptions", "[cases]", float, d
     int64_t m, n, k;
     int kind;  // 0: identity times identity, 1: zeros, 2: generator
   };
-  constexpr Shape kShapes[] = {{15, 15, 15, 0}, {33, 33, 33, 1}, {8, 8, 768, 2}, {14, 14, 14, 0}, {1, 1, 1, 0}, {67, 29, 31, 2}};
+  constexpr Shape kShapes[] = {{15, 15, 15, 0}, {33, 33, 33, 1}, {8, 8, 768, 2},
+                               {14, 14, 14, 0}, {1, 1, 1, 0},    {67, 29, 31, 2}};
   for (Entry entry : kEntries)
     for (char opb : {'N', 'T'})
       for (char opa : {'N', 'T'})

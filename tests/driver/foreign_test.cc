@@ -70,7 +70,8 @@ void run_shape(int64_t m, int64_t n, int64_t k, const Layout &la, const Layout &
 
 template <int Mr, int Nr, int Quantum>
 void run_all_shapes(int threads) {
-  constexpr int64_t kShapes[][3] = {{1, 1, 1}, {5, 3, 2}, {6, 4, 9}, {17, 13, 31}, {40, 1, 20}, {1, 40, 20}, {61, 59, 67}};
+  constexpr int64_t kShapes[][3] = {{1, 1, 1},   {5, 3, 2},   {6, 4, 9},   {17, 13, 31},
+                                    {40, 1, 20}, {1, 40, 20}, {61, 59, 67}};
   int turn = 0;
   for (const auto &s : kShapes)
     for (int la = 0; la < kInputLayouts; ++la) {
@@ -103,9 +104,13 @@ void run_every_route() {
 }  // namespace
 
 TEST_CASE("the driver runs a foreign 5x3 kernel", "[driver][foreign]") { run_every_route<5, 3, 5>(); }
-TEST_CASE("the driver runs a foreign 8x1 kernel with 4-row vectors", "[driver][foreign]") { run_every_route<8, 1, 4>(); }
+TEST_CASE("the driver runs a foreign 8x1 kernel with 4-row vectors", "[driver][foreign]") {
+  run_every_route<8, 1, 4>();
+}
 TEST_CASE("the driver runs a foreign 1x7 kernel", "[driver][foreign]") { run_every_route<1, 7, 1>(); }
-TEST_CASE("the driver runs a foreign 9x2 kernel with 3-row vectors", "[driver][foreign]") { run_every_route<9, 2, 3>(); }
+TEST_CASE("the driver runs a foreign 9x2 kernel with 3-row vectors", "[driver][foreign]") {
+  run_every_route<9, 2, 3>();
+}
 
 TEST_CASE("packing follows the thresholds and the layout of A", "[driver][foreign]") {
   KnobScope knobs;

@@ -3,8 +3,8 @@
 
 #include "driver/foreign_kernel.h"
 
-#include <catch2/catch.hpp>
 #include <rapidcheck/catch.h>
+#include <catch2/catch.hpp>
 
 using namespace gk;
 using gk::test::ForeignKernel;
@@ -53,20 +53,25 @@ PlanTuning default_tuning() {
 
 void check_invariants(const Task &t, const Plan &p) {
   const gk_kernel_table &kt = *t.kernel;
-  CHECK((p.mc >= 1 && p.mc <= t.m));
-  CHECK((p.nc >= 1 && p.nc <= t.n));
+  CHECK((p.block_rows >= 1 && p.block_rows <= t.m));
+  CHECK((p.block_cols >= 1 && p.block_cols <= t.n));
+  CHECK((p.mc >= 1 && p.mc <= p.block_rows));
   CHECK((p.kc >= 1 && p.kc <= t.k));
   // The grid covers C and has no empty block.
-  CHECK((p.row_blocks - 1) * p.mc < t.m);
-  CHECK(p.row_blocks * p.mc >= t.m);
-  CHECK((p.col_blocks - 1) * p.nc < t.n);
-  CHECK(p.col_blocks * p.nc >= t.n);
+  CHECK((p.row_blocks - 1) * p.block_rows < t.m);
+  CHECK(p.row_blocks * p.block_rows >= t.m);
+  CHECK((p.col_blocks - 1) * p.block_cols < t.n);
+  CHECK(p.col_blocks * p.block_cols >= t.n);
   CHECK(p.jobs() == p.row_blocks * p.col_blocks);
   CHECK(p.lhs_bytes % 64 == 0);
   CHECK(p.rhs_bytes % 64 == 0);
   const int64_t panel_bytes = round_up(p.mc, kt.row_quantum) * p.kc * kt.elem_size;
   if (p.lhs != LhsRoute::InPlace) CHECK(int64_t(p.lhs_bytes) >= panel_bytes);
-  if (p.pack_rhs) CHECK(int64_t(p.rhs_bytes) >= min64(p.nc, kt.nr) * p.kc * kt.elem_size);
+  if (p.pack_rhs) {
+    CHECK(p.rhs_stride >= p.kc * kt.elem_size);
+    CHECK(p.rhs_stride / 64 % 2 == 1);  // columns an odd number of lines apart spread over all cache sets
+    CHECK(int64_t(p.rhs_bytes) >= p.block_cols * p.rhs_stride);
+  }
   // The kernel reads in place only what has adjacent rows, or a single one.
   if (t.a.rs != kt.elem_size && p.mc > 1) CHECK(p.lhs == LhsRoute::Prepass);
 }
@@ -116,12 +121,12 @@ TEST_CASE("the limits of the knobs are kept", "[driver][plan]") {
   PlanTuning tuning = default_tuning();
   tuning.limits.kc = 33;
   tuning.limits.mc = 96;
-  tuning.limits.nc = 40;
+  tuning.limits.nc = 200;
   const Task t = paper_task(tile_table(0), 1000, 1000, 1000, true, true);
   const Plan p = plan_blocked(t, kServer, tuning, 1);
   CHECK(p.kc <= 33);
   CHECK(p.mc <= 96);
-  CHECK(p.nc <= 40);
+  CHECK(p.block_cols <= 200);
   check_invariants(t, p);
 }
 
@@ -158,26 +163,25 @@ TEST_CASE("small products are recognised without overflow", "[driver][plan]") {
 }
 
 TEST_CASE("with little memory the plan shrinks to it", "[driver][plan]") {
-  constexpr size_t kBytes = 32 * 1024;
   for (int tile = 0; tile < 4; ++tile)
     for (bool adjacent : {true, false}) {
       const Task t = paper_task(tile_table(tile), 5000, 5000, 5000, adjacent, true);
       const Plan full = plan_blocked(t, kServer, default_tuning(), 8);
-      const Plan low = plan_low_memory(t, full, kBytes);
+      const Plan low = plan_low_memory(t, full);
       check_invariants(t, low);
-      CHECK(low.worker_bytes() <= kBytes);
+      CHECK(low.worker_bytes() <= size_t(kScratchBytes));
       CHECK(low.kc == full.kc);  // the same slices, the same bits
     }
 }
 
 TEST_CASE("little memory never changes the slices", "[driver][plan]") {
-  static constexpr size_t kBytes = 32 * 1024;
   rc::prop("low-memory plans keep kc", [] {
-    const Task t = paper_task(tile_table(*rc::gen::inRange(0, 4)), *rc::gen::inRange(1, 3000), *rc::gen::inRange(1, 3000),
-                              *rc::gen::inRange(1, 60000), *rc::gen::arbitrary<bool>(), *rc::gen::arbitrary<bool>());
+    const Task t =
+        paper_task(tile_table(*rc::gen::inRange(0, 4)), *rc::gen::inRange(1, 3000), *rc::gen::inRange(1, 3000),
+                   *rc::gen::inRange(1, 60000), *rc::gen::arbitrary<bool>(), *rc::gen::arbitrary<bool>());
     const Plan full = *rc::gen::arbitrary<bool>() ? plan_blocked(t, kServer, default_tuning(), 1) : plan_direct(t, 1);
-    const Plan low = plan_low_memory(t, full, kBytes);
-    RC_ASSERT(low.worker_bytes() <= kBytes);
+    const Plan low = plan_low_memory(t, full);
+    RC_ASSERT(low.worker_bytes() <= size_t(kScratchBytes));
     RC_ASSERT(low.kc == full.kc);
   });
 }

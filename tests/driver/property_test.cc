@@ -1,8 +1,8 @@
 // Random shapes, strides, scalars, threads and knobs against the oracle; failures shrink to a small problem.
 #include "support/problem.h"
 
-#include <catch2/catch.hpp>
 #include <rapidcheck/catch.h>
+#include <catch2/catch.hpp>
 
 using namespace gk::test;
 
@@ -59,11 +59,15 @@ void check_random_problem() {
 }  // namespace
 
 TEST_CASE("random f32 products agree with the oracle", "[driver][property]") {
-  rc::prop("f32", [] { for (int i = 0; i < scaled(10, 1); ++i) check_random_problem<float>(); });
+  rc::prop("f32", [] {
+    for (int i = 0; i < scaled(10, 1); ++i) check_random_problem<float>();
+  });
 }
 
 TEST_CASE("random f64 products agree with the oracle", "[driver][property]") {
-  rc::prop("f64", [] { for (int i = 0; i < scaled(10, 1); ++i) check_random_problem<double>(); });
+  rc::prop("f64", [] {
+    for (int i = 0; i < scaled(10, 1); ++i) check_random_problem<double>();
+  });
 }
 
 TEST_CASE("random products do not depend on threads, blocks of C or packing", "[driver][property]") {
@@ -78,7 +82,8 @@ TEST_CASE("random products do not depend on threads, blocks of C or packing", "[
       random_knobs(knobs);
       knobs.set("GEMMKIT_DIRECT_BYTES", 0);
       knobs.set("GEMMKIT_KC", kc);  // the one knob that may change bits
-      RC_ASSERT(gemm<float>(float(p.alpha), start.a, start.b, float(p.beta), out, *rc::gen::inRange(0, 4)) == GEMMKIT_OK);
+      RC_ASSERT(gemm<float>(float(p.alpha), start.a, start.b, float(p.beta), out, *rc::gen::inRange(0, 4)) ==
+                GEMMKIT_OK);
     }
     RC_ASSERT(c[0].same_bits(c[1]));
   });

@@ -83,10 +83,10 @@ TEMPLATE_TEST_CASE("primes, tall, wide and deep", "[driver][sweep]", float, doub
   struct Shape {
     int64_t m, n, k;
   };
-  const Shape kShapes[] = {{2, 3, 5},      {7, 11, 13},   {31, 37, 41},   {97, 101, 103}, {211, 5, 17},
-                           {1009, 3, 31},  {3, 1009, 31}, {5, 7, 4001},   {1, 1, 10007},  {1, 503, 509},
-                           {503, 1, 509},  {501, 499, 2}, {499, 503, 1},  {2000, 17, 64}, {17, 2000, 64},
-                           {127, 129, 128}, {64, 64, 64}, {128, 128, 257}};
+  const Shape kShapes[] = {{2, 3, 5},       {7, 11, 13},   {31, 37, 41},   {97, 101, 103}, {211, 5, 17},
+                           {1009, 3, 31},   {3, 1009, 31}, {5, 7, 4001},   {1, 1, 10007},  {1, 503, 509},
+                           {503, 1, 509},   {501, 499, 2}, {499, 503, 1},  {2000, 17, 64}, {17, 2000, 64},
+                           {127, 129, 128}, {64, 64, 64},  {128, 128, 257}};
   int turn = 0;
   for (const Shape &s : kShapes)
     for (bool integers : {true, false})
@@ -181,8 +181,8 @@ TEMPLATE_TEST_CASE("the same bits for every thread count and from run to run", "
   struct Shape {
     int64_t m, n, k;
   };
-  constexpr Shape kShapes[] = {{100, 90, 300}, {1000, 8, 70},  {8, 1000, 70},  {40, 40, 1000}, {157, 163, 129},
-                               {3, 3, 5000},   {1, 2000, 50},  {2000, 1, 50},  {180, 170, 260}};
+  constexpr Shape kShapes[] = {{100, 90, 300}, {1000, 8, 70}, {8, 1000, 70}, {40, 40, 1000}, {157, 163, 129},
+                               {3, 3, 5000},   {1, 2000, 50}, {2000, 1, 50}, {180, 170, 260}};
   std::vector<uint64_t> serial;
   // Thread counts outermost: OpenMP rebuilds its team whenever the width changes.
   for (int threads : {1, 1, 2, 3, 7, 0}) {
@@ -242,7 +242,8 @@ TEMPLATE_TEST_CASE("packing moves no bit", "[driver][sweep]", float, double) {
             REQUIRE(gemm<TestType>(1, x.a, x.b, 1, x.c, 2) == GEMMKIT_OK);
             if (!have_first) first = x.c;
             have_first = true;
-            INFO("lhs " << lhs << ", rhs " << rhs << ", mc " << mc << ", nc " << nc << ", A " << kLayouts[layout_a].name);
+            INFO("lhs " << lhs << ", rhs " << rhs << ", mc " << mc << ", nc " << nc << ", A "
+                        << kLayouts[layout_a].name);
             REQUIRE(x.c.same_bits(first));
           }
 }

@@ -59,7 +59,8 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   Side a = make_side(in, m, k, nullptr), b = make_side(in, k, n, nullptr);
   Side c = make_side(in, m, n, in.byte() % 4 == 0 ? &a.buffer : nullptr);
   if (c.view.data && a.buffer && c.view.data == a.buffer.get()) c.view.len = a.view.len;
-  const gemmkit_view_f32 out{const_cast<float *>(c.view.data), c.view.len, c.view.rows, c.view.cols, c.view.rs, c.view.cs};
+  const gemmkit_view_f32 out{
+      const_cast<float *>(c.view.data), c.view.len, c.view.rows, c.view.cols, c.view.rs, c.view.cs};
   const int64_t readable = out.data ? out.len : 0;
   std::string before(reinterpret_cast<const char *>(out.data), out.data ? size_t(readable) * sizeof(float) : 0);
   gemmkit_exec exec = with_threads(in.byte() % 4 - (in.byte() == 77));

@@ -10,9 +10,14 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   constexpr uint64_t kSizes[] = {0, 1, 2, 7, 16, 33, 100, UINT64_MAX};
   KnobScope knobs;
   const uint8_t choice = in.byte();
-  const char *const kKnobs[] = {"GEMMKIT_DIRECT_BYTES",        "GEMMKIT_KC", "GEMMKIT_MC", "GEMMKIT_NC",
-                                "GEMMKIT_LHS_PACK_THRESHOLD",  "GEMMKIT_LHS_PACK_STRIDE",
-                                "GEMMKIT_RHS_PACK_THRESHOLD",  "GEMMKIT_PREFETCH_MIN_BYTES"};
+  const char *const kKnobs[] = {"GEMMKIT_DIRECT_BYTES",
+                                "GEMMKIT_KC",
+                                "GEMMKIT_MC",
+                                "GEMMKIT_NC",
+                                "GEMMKIT_LHS_PACK_THRESHOLD",
+                                "GEMMKIT_LHS_PACK_STRIDE",
+                                "GEMMKIT_RHS_PACK_THRESHOLD",
+                                "GEMMKIT_PREFETCH_MIN_BYTES"};
   if (choice & 1)
     for (const char *knob : kKnobs) knobs.set(knob, in.one_of(kSizes));
   if (choice & 2) knobs.set("GEMMKIT_PARALLEL_THRESHOLD", 0);

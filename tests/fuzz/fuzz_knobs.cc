@@ -11,11 +11,13 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     for (int changes = in.byte() % 8; changes > 0; --changes) {
       const int which = in.byte() % gemmkit_knob_count();
       const char *name = gemmkit_knob_name(which);
-      constexpr uint64_t kEdges[] = {0, 1, 2, 3, 64, 4096, INT64_MAX, uint64_t(INT64_MAX) + 1, UINT64_MAX - 1, UINT64_MAX};
+      constexpr uint64_t kEdges[] = {0,         1, 2, 3, 64, 4096, INT64_MAX, uint64_t(INT64_MAX) + 1, UINT64_MAX - 1,
+                                     UINT64_MAX};
       const uint64_t value = in.byte() % 4 ? in.one_of(kEdges) : in.word() >> in.byte() % 64;
       knobs.set(name, value);
       uint64_t read = ~value;
-      if (gemmkit_knob_get(name, &read) != GEMMKIT_OK || read != value) fuzz_failure(std::string(name) + " does not read back");
+      if (gemmkit_knob_get(name, &read) != GEMMKIT_OK || read != value)
+        fuzz_failure(std::string(name) + " does not read back");
     }
     Problem p;
     p.m = 1 + in.below(70);

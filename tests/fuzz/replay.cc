@@ -1,4 +1,5 @@
-// Runs a fuzz target over the files of a folder, and over random inputs made from them: for compilers without libFuzzer.
+// Runs a fuzz target over the files of a folder, and over random inputs made from them: for compilers without
+// libFuzzer.
 #include <cstdint>
 #include <cstdio>
 #include <filesystem>

@@ -2,8 +2,8 @@
 #include "support/problem.h"
 #include "support/process.h"
 
-#include <catch2/catch.hpp>
 #include <omp.h>
+#include <catch2/catch.hpp>
 
 #include <atomic>
 #include <cfenv>

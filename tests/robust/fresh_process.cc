@@ -55,9 +55,8 @@ TEST_CASE("a large product loads the topology and may start threads", "[robust][
 }
 
 TEST_CASE("a serial product starts no thread whatever its size", "[robust][first]") {
-  CHECK(std::string(in_child(20, [] {
-          return right(500, 500, 500, 1) && holds(thread_count() == 1, "one thread");
-        })) == "");
+  CHECK(std::string(in_child(20, [] { return right(500, 500, 500, 1) && holds(thread_count() == 1, "one thread"); })) ==
+        "");
 }
 
 TEST_CASE("without threads to be had products run serially", "[robust][threads]") {

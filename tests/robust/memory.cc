@@ -38,7 +38,8 @@ Problem packed_problem(int64_t m, int64_t n, int64_t k, int layouts) {
 struct Shape {
   int64_t m, n, k;
 };
-constexpr Shape kShapes[] = {{300, 280, 700}, {8, 8, 5000}, {700, 20, 3000}, {20, 700, 3000}, {40, 40, 20000}, {1000, 1000, 30}};
+constexpr Shape kShapes[] = {{300, 280, 700}, {8, 8, 5000},    {700, 20, 3000},
+                             {20, 700, 3000}, {40, 40, 20000}, {1000, 1000, 30}};
 
 }  // namespace
 

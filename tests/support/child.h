@@ -19,7 +19,8 @@ struct ChildResult {
 };
 
 // The child inherits the environment plus the given variables. It is ended after `seconds`.
-inline ChildResult run_case(const std::string &name, const std::vector<std::pair<std::string, std::string>> &environment,
+inline ChildResult run_case(const std::string &name,
+                            const std::vector<std::pair<std::string, std::string>> &environment,
                             unsigned seconds = 20) {
   int ends[2];
   if (pipe(ends) != 0) abort();

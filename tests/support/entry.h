@@ -68,7 +68,8 @@ FortranGemm<T> fortran_gemm() {
 }
 template <class T>
 CblasGemm<T> cblas_gemm() {
-  static const auto function = reinterpret_cast<CblasGemm<T>>(blas_symbol(sizeof(T) == 4 ? "cblas_sgemm" : "cblas_dgemm"));
+  static const auto function =
+      reinterpret_cast<CblasGemm<T>>(blas_symbol(sizeof(T) == 4 ? "cblas_sgemm" : "cblas_dgemm"));
   return function;
 }
 

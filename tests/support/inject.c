@@ -71,7 +71,8 @@ void *mmap(void *address, size_t bytes, int protection, int flags, int fd, off_t
 
 int pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*start)(void *), void *argument) {
   static int (*real)(pthread_t *, const pthread_attr_t *, void *(*)(void *), void *);
-  if (!real) real = (int (*)(pthread_t *, const pthread_attr_t *, void *(*)(void *), void *))dlsym(RTLD_NEXT, "pthread_create");
+  if (!real)
+    real = (int (*)(pthread_t *, const pthread_attr_t *, void *(*)(void *), void *))dlsym(RTLD_NEXT, "pthread_create");
   atomic_fetch_add(&thread_creations, 1);
   if (atomic_load(&fail_threads)) return EAGAIN;
   return real(thread, attributes, start, argument);

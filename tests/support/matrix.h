@@ -23,22 +23,86 @@ struct Layout {
 
 // Every stride order the engine tells apart. The first kOutputLayouts are legal for C.
 inline constexpr Layout kLayouts[] = {
-    {"col", [](int64_t r, int64_t) { return Strides{1, std::max<int64_t>(r, 1)}; }, false},
-    {"row", [](int64_t, int64_t c) { return Strides{std::max<int64_t>(c, 1), 1}; }, false},
-    {"col padded", [](int64_t r, int64_t) { return Strides{1, r + 3}; }, false},
-    {"row padded", [](int64_t, int64_t c) { return Strides{c + 5, 1}; }, false},
-    {"col rows reversed", [](int64_t r, int64_t) { return Strides{-1, r + 1}; }, false},
-    {"col columns reversed", [](int64_t r, int64_t) { return Strides{1, -(r + 2)}; }, false},
-    {"row columns reversed", [](int64_t, int64_t c) { return Strides{c + 1, -1}; }, false},
-    {"row rows reversed", [](int64_t, int64_t c) { return Strides{-(c + 2), 1}; }, false},
-    {"both reversed", [](int64_t r, int64_t) { return Strides{-1, -(r + 1)}; }, false},
-    {"general col", [](int64_t r, int64_t) { return Strides{2, 2 * r + 3}; }, false},
-    {"general row", [](int64_t, int64_t c) { return Strides{3 * c + 2, 3}; }, false},
-    {"general reversed", [](int64_t r, int64_t) { return Strides{-3, 3 * r + 1}; }, false},
-    {"row broadcast", [](int64_t, int64_t) { return Strides{0, 1}; }, true},
-    {"column broadcast", [](int64_t, int64_t) { return Strides{1, 0}; }, true},
-    {"scalar broadcast", [](int64_t, int64_t) { return Strides{0, 0}; }, true},
-    {"overlapping", [](int64_t, int64_t) { return Strides{1, 1}; }, true},  // a Hankel matrix
+    {"col",
+     [](int64_t r, int64_t) {
+       return Strides{1, std::max<int64_t>(r, 1)};
+     },
+     false},
+    {"row",
+     [](int64_t, int64_t c) {
+       return Strides{std::max<int64_t>(c, 1), 1};
+     },
+     false},
+    {"col padded",
+     [](int64_t r, int64_t) {
+       return Strides{1, r + 3};
+     },
+     false},
+    {"row padded",
+     [](int64_t, int64_t c) {
+       return Strides{c + 5, 1};
+     },
+     false},
+    {"col rows reversed",
+     [](int64_t r, int64_t) {
+       return Strides{-1, r + 1};
+     },
+     false},
+    {"col columns reversed",
+     [](int64_t r, int64_t) {
+       return Strides{1, -(r + 2)};
+     },
+     false},
+    {"row columns reversed",
+     [](int64_t, int64_t c) {
+       return Strides{c + 1, -1};
+     },
+     false},
+    {"row rows reversed",
+     [](int64_t, int64_t c) {
+       return Strides{-(c + 2), 1};
+     },
+     false},
+    {"both reversed",
+     [](int64_t r, int64_t) {
+       return Strides{-1, -(r + 1)};
+     },
+     false},
+    {"general col",
+     [](int64_t r, int64_t) {
+       return Strides{2, 2 * r + 3};
+     },
+     false},
+    {"general row",
+     [](int64_t, int64_t c) {
+       return Strides{3 * c + 2, 3};
+     },
+     false},
+    {"general reversed",
+     [](int64_t r, int64_t) {
+       return Strides{-3, 3 * r + 1};
+     },
+     false},
+    {"row broadcast",
+     [](int64_t, int64_t) {
+       return Strides{0, 1};
+     },
+     true},
+    {"column broadcast",
+     [](int64_t, int64_t) {
+       return Strides{1, 0};
+     },
+     true},
+    {"scalar broadcast",
+     [](int64_t, int64_t) {
+       return Strides{0, 0};
+     },
+     true},
+    {"overlapping",
+     [](int64_t, int64_t) {
+       return Strides{1, 1};
+     },
+     true},  // a Hankel matrix
 };
 inline constexpr int kInputLayouts = sizeof kLayouts / sizeof kLayouts[0];
 inline constexpr int kOutputLayouts = 12;

@@ -65,10 +65,13 @@ class StackThread {
     pthread_attr_t attributes;
     pthread_attr_init(&attributes);
     if (pthread_attr_setstacksize(&attributes, stack_bytes) != 0) throw std::runtime_error("stack size refused");
-    const int error = pthread_create(&thread_, &attributes, [](void *self) -> void * {
-      static_cast<StackThread *>(self)->body_();
-      return nullptr;
-    }, this);
+    const int error = pthread_create(
+        &thread_, &attributes,
+        [](void *self) -> void * {
+          static_cast<StackThread *>(self)->body_();
+          return nullptr;
+        },
+        this);
     pthread_attr_destroy(&attributes);
     if (error != 0) throw std::runtime_error("no thread");
   }
