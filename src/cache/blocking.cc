@@ -19,7 +19,7 @@ namespace {
 constexpr int64_t kDepthStep = 8;
 // Share of L2 for the block of A. The paper leaves one way each to B and C; measured on Sapphire Rapids
 // (2 MiB, 16 ways), 0.45 to 0.5 is best: C tiles, B strips and what the prefetchers bring in need the rest.
-constexpr int64_t kL2Percent = 50;
+constexpr int64_t kL2Percent = 48;
 
 int64_t clamp(int64_t value, int64_t least, int64_t most) { return max64(least, min64(value, most)); }
 
