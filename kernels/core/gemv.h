@@ -26,31 +26,48 @@ template <class O, bool kGather>
   return O::load(buffer);
 }
 
-// y <- alpha * sums + beta * y for rows [row, row + rows): run_strip's operations. sums has whole vectors.
+// The end of a sum: run_strip's operations.
 template <class O>
-void update_y(const gk_gemv_args &s, int64_t row, int64_t rows, const typename O::Elem *sums) {
+struct Update {
   using T = typename O::Elem;
-  const T alpha = *static_cast<const T *>(s.alpha), beta = *static_cast<const T *>(s.beta);
-  const bool adjacent = s.incy == static_cast<int64_t>(sizeof(T));
-  T *y = shifted(static_cast<T *>(s.y), row * s.incy);
-  for (int64_t i = 0; i < rows; i += O::kLanes) {
-    const int lanes = rows - i < O::kLanes ? static_cast<int>(rows - i) : O::kLanes;
-    const typename O::Mask mask = O::first_lanes(lanes);
-    typename O::Reg sum = O::load(sums + i);
+  using Reg = typename O::Reg;
+  T alpha, beta;
+
+  [[gnu::always_inline]] explicit Update(const gk_gemv_args &s)
+      : alpha(*static_cast<const T *>(s.alpha)), beta(*static_cast<const T *>(s.beta)) {}
+
+  // Adjacent elements of y.
+  [[gnu::always_inline]] void whole(T *y, Reg sum) const {
     if (alpha != 1) sum = O::mul(O::splat(alpha), sum);
-    T *at = shifted(y, i * s.incy);
-    if (beta != 0) {
-      const typename O::Reg old =
-          adjacent ? load_part<O, false>(at, 0, lanes, mask) : load_part<O, true>(at, s.incy, lanes, mask);
-      sum = O::fma(O::splat(beta), old, sum);
-    }
+    if (beta != 0) sum = O::fma(O::splat(beta), O::load(y), sum);
+    O::store(y, sum);
+  }
+  [[gnu::always_inline]] void part(T *y, typename O::Mask mask, Reg sum) const {
+    if (alpha != 1) sum = O::mul(O::splat(alpha), sum);
+    if (beta != 0) sum = O::fma(O::splat(beta), O::load_masked(y, mask), sum);
+    O::store_masked(y, mask, sum);
+  }
+};
+
+// y <- alpha * sums + beta * y for rows [row, row + rows). sums has whole vectors.
+template <class O>
+[[gnu::noinline]] void update_y(const gk_gemv_args &s, int64_t row, int64_t rows, const typename O::Elem *sums) {
+  using T = typename O::Elem;
+  const Update<O> update(s);
+  T *y = shifted(static_cast<T *>(s.y), row * s.incy);
+  const bool adjacent = s.incy == static_cast<int64_t>(sizeof(T));
+  for (; rows > 0; rows -= O::kLanes, sums += O::kLanes, y = shifted(y, O::kLanes * s.incy)) {
+    const int lanes = rows < O::kLanes ? static_cast<int>(rows) : O::kLanes;
     if (adjacent) {
-      O::store_masked(at, mask, sum);
+      update.part(y, O::first_lanes(lanes), O::load(sums));
       continue;
     }
-    T buffer[O::kLanes];
-    O::store(buffer, sum);
-    for (int j = 0; j < lanes; ++j) *shifted(at, j * s.incy) = buffer[j];
+    T buffer[O::kLanes] = {};
+    if (update.beta != 0) {
+      for (int i = 0; i < lanes; ++i) buffer[i] = *shifted(y, i * s.incy);
+    }
+    update.whole(buffer, O::load(sums));
+    for (int i = 0; i < lanes; ++i) *shifted(y, i * s.incy) = buffer[i];
   }
 }
 
@@ -69,40 +86,50 @@ struct GemvColumns {
 
   static void run(const gk_gemv_args *args) {
     const gk_gemv_args &s = *args;
-    if (s.rsa != static_cast<int64_t>(sizeof(T))) return in_registers<true>(s);
-    if (s.shallow != 0 || s.m <= kPanelVecs * O::kLanes) return in_registers<false>(s);
+    if (s.m <= kPanelVecs * O::kLanes) return panel(s, 0, s.m);
+    if (s.rsa != static_cast<int64_t>(sizeof(T)) || s.shallow != 0) return in_registers(s);
     in_buffer(s);
   }
 
  private:
-  template <bool kGather>
+  using Function = void (*)(const gk_gemv_args &, int64_t row, int64_t rows);
+
+  // whole_depth by [gather][partial][vectors - 1].
+  struct Table {
+    Function at[2][2][kPanelVecs];
+
+    constexpr Table() : at{} { fill<kPanelVecs>(); }
+    template <int kVecs>
+    constexpr void fill() {
+      at[0][0][kVecs - 1] = whole_depth<kVecs, false, false>;
+      at[0][1][kVecs - 1] = whole_depth<kVecs, false, true>;
+      at[1][0][kVecs - 1] = whole_depth<kVecs, true, false>;
+      at[1][1][kVecs - 1] = whole_depth<kVecs, true, true>;
+      if constexpr (kVecs > 1) fill<kVecs - 1>();
+    }
+  };
+  static const Table kTable;
+
+  [[gnu::always_inline]] static void panel(const gk_gemv_args &s, int64_t row, int64_t rows) {
+    const auto vecs = static_cast<uint64_t>(rows + O::kLanes - 1) / O::kLanes;
+    kTable.at[s.rsa != static_cast<int64_t>(sizeof(T))][rows % O::kLanes != 0][vecs - 1](s, row, rows);
+  }
+
+  // Panels of nearly equal height: a thin last one would have too few chains.
   static void in_registers(const gk_gemv_args &s) {
-    // Panels of nearly equal height: a thin last one would have too few chains.
     const int64_t vecs = (s.m + O::kLanes - 1) / O::kLanes;
     const int64_t panels = (vecs + kPanelVecs - 1) / kPanelVecs;
     const int64_t height = vecs / panels, taller = vecs % panels;
     int64_t row = 0;
     for (int64_t i = 0; i < panels; ++i) {
       const int64_t full = (height + (i < taller ? 1 : 0)) * O::kLanes, left = s.m - row;
-      panel<kPanelVecs, kGather>(s, row, full < left ? full : left, static_cast<int>(full / O::kLanes));
+      panel(s, row, full < left ? full : left);
       row += full;
     }
   }
 
-  template <int kVecs, bool kGather>
-  static void panel(const gk_gemv_args &s, int64_t row, int64_t rows, int vecs) {
-    if constexpr (kVecs > 1) {
-      if (vecs < kVecs) return panel<kVecs - 1, kGather>(s, row, rows, vecs);
-    }
-    if (rows == kVecs * O::kLanes) {
-      whole_depth<kVecs, kGather, false>(s, row, rows);
-    } else {
-      whole_depth<kVecs, kGather, true>(s, row, rows);
-    }
-  }
-
   template <int kVecs, bool kGather, bool kPartial>
-  [[gnu::noinline]] static void whole_depth(const gk_gemv_args &s, int64_t row, int64_t rows) {
+  static void whole_depth(const gk_gemv_args &s, int64_t row, int64_t rows) {
     constexpr int kLast = kVecs - 1;
     const int lanes = static_cast<int>(rows) - kLast * O::kLanes;
     const Mask mask = O::first_lanes(lanes);
@@ -123,10 +150,21 @@ struct GemvColumns {
       a = shifted(a, s.csa);
       x = shifted(x, s.incx);
     }
-    T sums[kVecs * O::kLanes];
+    if (s.incy != static_cast<int64_t>(sizeof(T))) {
+      T sums[kVecs * O::kLanes];
 #pragma GCC unroll 12
-    for (int v = 0; v < kVecs; ++v) O::store(sums + v * O::kLanes, sum[v]);
-    update_y<O>(s, row, rows, sums);
+      for (int v = 0; v < kVecs; ++v) O::store(sums + v * O::kLanes, sum[v]);
+      return update_y<O>(s, row, rows, sums);
+    }
+    const Update<O> update(s);
+    T *y = static_cast<T *>(s.y) + row;
+#pragma GCC unroll 12
+    for (int v = 0; v < kLast; ++v) update.whole(y + v * O::kLanes, sum[v]);
+    if constexpr (kPartial) {
+      update.part(y + kLast * O::kLanes, mask, sum[kLast]);
+    } else {
+      update.whole(y + kLast * O::kLanes, sum[kLast]);
+    }
   }
 
   [[gnu::noinline]] static void in_buffer(const gk_gemv_args &s) {
@@ -179,6 +217,9 @@ struct GemvColumns {
   }
 };
 
+template <class O>
+constexpr typename GemvColumns<O>::Table GemvColumns<O>::kTable = {};
+
 // By rows: kRows dot products at a time share the loads of x and hide each other's latency.
 template <class O, int kRows>
 struct GemvRows {
@@ -192,82 +233,90 @@ struct GemvRows {
   static constexpr int64_t kStep = int64_t{kSums} * O::kLanes;
 
   static void run(const gk_gemv_args *args) {
-    const gk_gemv_args &s = *args;
-    if (s.csa == static_cast<int64_t>(sizeof(T))) {
-      if (s.incx == static_cast<int64_t>(sizeof(T))) return blocks<false>(s);
-      return blocks_copying_x<false>(s);
-    }
-    blocks_copying_x<true>(s);
+    constexpr int64_t kAdjacent = sizeof(T);
+    if (args->csa != kAdjacent) return copying_a(*args);
+    if (args->incx != kAdjacent) return copying_x(*args);
+    blocks(*args, [&](int64_t p, int64_t) { return static_cast<const T *>(args->x) + p; }, slice);
   }
 
  private:
-  template <bool kGather>
-  static void blocks(const gk_gemv_args &s) {
+  // All slices of a block of rows, then the next block. x_of hands out a slice of x, sums_of its products.
+  template <class X, class Sums>
+  [[gnu::always_inline]] static void blocks(const gk_gemv_args &s, X x_of, Sums sums_of) {
     for (int64_t row = 0; row < s.m; row += kBlockRows) {
       const int64_t rows = s.m - row < kBlockRows ? s.m - row : kBlockRows;
       T sums[kBlockRows];
       for (int64_t p = 0; p < s.k; p += kSlice) {
         const int64_t depth = s.k - p < kSlice ? s.k - p : kSlice;
-        slice<kGather>(s, row, rows, p, depth, static_cast<const T *>(s.x) + p, sums);
+        sums_of(s, row, rows, p, depth, x_of(p, depth), sums);
       }
       update_y<O>(s, row, rows, sums);
     }
   }
 
-  template <bool kGather>
-  [[gnu::noinline]] static void blocks_copying_x(const gk_gemv_args &s) {
+  [[gnu::noinline]] static void copying_x(const gk_gemv_args &s) {
     alignas(64) T near[kSlice];
-    for (int64_t row = 0; row < s.m; row += kBlockRows) {
-      const int64_t rows = s.m - row < kBlockRows ? s.m - row : kBlockRows;
-      T sums[kBlockRows];
-      for (int64_t p = 0; p < s.k; p += kSlice) {
-        const int64_t depth = s.k - p < kSlice ? s.k - p : kSlice;
-        const T *x = shifted(static_cast<const T *>(s.x), p * s.incx);
-        for (int64_t i = 0; i < depth; ++i, x = shifted(x, s.incx)) near[i] = *x;
-        slice<kGather>(s, row, rows, p, depth, near, sums);
-      }
-      update_y<O>(s, row, rows, sums);
-    }
+    blocks(s, [&](int64_t p, int64_t depth) { return copy(near, static_cast<const T *>(s.x), s.incx, p, depth); }, slice);
   }
 
-  template <bool kGather>
+  // Neither rows nor columns adjacent, or both reversed: row by row through a buffer.
+  [[gnu::noinline]] static void copying_a(const gk_gemv_args &s) {
+    alignas(64) T near[kSlice], line[kSlice];
+    blocks(
+        s, [&](int64_t p, int64_t depth) { return copy(near, static_cast<const T *>(s.x), s.incx, p, depth); },
+        [&](const gk_gemv_args &, int64_t row, int64_t rows, int64_t p, int64_t depth, const T *x, T *sums) {
+          for (int64_t i = 0; i < rows; ++i) {
+            const T *a = shifted(static_cast<const T *>(s.a), (row + i) * s.rsa);
+            dots<1>(copy(line, a, s.csa, p, depth), 0, depth, x, sums + i, p == 0);
+          }
+        });
+  }
+
+  static const T *copy(T *out, const T *src, int64_t stride, int64_t from, int64_t count) {
+    src = shifted(src, from * stride);
+    for (int64_t i = 0; i < count; ++i, src = shifted(src, stride)) out[i] = *src;
+    return out;
+  }
+
   static void slice(const gk_gemv_args &s, int64_t row, int64_t rows, int64_t p, int64_t depth, const T *x, T *sums) {
-    const T *a = shifted(static_cast<const T *>(s.a), row * s.rsa + p * s.csa);
-    for (; rows >= kRows; rows -= kRows) a = dots<kRows, kGather>(s, a, depth, x, &sums, p == 0);
-    if constexpr (kRows > 4) {
-      if (rows >= 4) a = dots<4, kGather>(s, a, depth, x, &sums, p == 0), rows -= 4;
-    }
-    if (rows >= 2) a = dots<2, kGather>(s, a, depth, x, &sums, p == 0), rows -= 2;
-    if (rows >= 1) dots<1, kGather>(s, a, depth, x, &sums, p == 0);
+    const T *a = shifted(static_cast<const T *>(s.a), row * s.rsa) + p;
+    const auto next = [&]<int kCount>(Rows<kCount>) {
+      dots<kCount>(a, s.rsa, depth, x, sums, p == 0);
+      a = shifted(a, kCount * s.rsa);
+      sums += kCount;
+      rows -= kCount;
+    };
+    while (rows >= kRows) next(Rows<kRows>());
+    if (kRows > 4 && rows >= 4) next(Rows<4>());
+    if (rows >= 2) next(Rows<2>());
+    if (rows >= 1) next(Rows<1>());
   }
 
-  template <int kCount, bool kGather>
-  [[gnu::noinline]] static const T *dots(const gk_gemv_args &s, const T *a, int64_t depth, const T *x, T **sums,
-                                         bool first) {
-    const T *next = shifted(a, kCount * s.rsa);
+  template <int kCount>
+  struct Rows {};
+
+  // sums <- rows of A times x + (first ? 0 : sums)
+  template <int kCount>
+  [[gnu::noinline]] static void dots(const T *a, int64_t rsa, int64_t depth, const T *x, T *sums, bool first) {
     Reg sum[kCount][kSums];
 #pragma GCC unroll 8
     for (int i = 0; i < kCount; ++i) {
-#pragma GCC unroll 4
+#pragma GCC unroll 2
       for (int u = 0; u < kSums; ++u) sum[i][u] = O::zero();
     }
-    const int64_t vector = O::kLanes * s.csa;
     int64_t left = depth;
-    for (; left >= kStep; left -= kStep) {
-#pragma GCC unroll 4
+    for (; left >= kStep; left -= kStep, x += kStep, a += kStep) {
+#pragma GCC unroll 2
       for (int u = 0; u < kSums; ++u) {
         const Reg factor = O::load(x + u * O::kLanes);
 #pragma GCC unroll 8
         for (int i = 0; i < kCount; ++i) {
-          const T *at = kGather ? shifted(a, i * s.rsa + u * vector) : shifted(a, i * s.rsa) + u * O::kLanes;
-          sum[i][u] = O::fma(load_line<O, kGather>(at, s.csa), factor, sum[i][u]);
+          sum[i][u] = O::fma(O::load(shifted(a, i * rsa) + u * O::kLanes), factor, sum[i][u]);
         }
       }
-      x += kStep;
-      a = kGather ? shifted(a, kSums * vector) : a + kStep;
     }
     // What is left goes on in the same order: vector u to chain u, the last one partial.
-#pragma GCC unroll 4
+#pragma GCC unroll 2
     for (int u = 0; u < kSums; ++u) {
       if (left <= 0) break;
       const int lanes = left < O::kLanes ? static_cast<int>(left) : O::kLanes;
@@ -275,18 +324,15 @@ struct GemvRows {
       const Reg factor = O::load_masked(x + u * O::kLanes, mask);
 #pragma GCC unroll 8
       for (int i = 0; i < kCount; ++i) {
-        const T *at = kGather ? shifted(a, i * s.rsa + u * vector) : shifted(a, i * s.rsa) + u * O::kLanes;
-        sum[i][u] = O::fma(load_part<O, kGather>(at, s.csa, lanes, mask), factor, sum[i][u]);
+        sum[i][u] = O::fma(O::load_masked(shifted(a, i * rsa) + u * O::kLanes, mask), factor, sum[i][u]);
       }
       left -= lanes;
     }
 #pragma GCC unroll 8
     for (int i = 0; i < kCount; ++i) {
       const T value = O::reduce_sum(O::add(sum[i][0], sum[i][1]));
-      (*sums)[i] = first ? value : (*sums)[i] + value;
+      sums[i] = first ? value : sums[i] + value;
     }
-    *sums += kCount;
-    return next;
   }
 };
 

@@ -17,6 +17,7 @@ using GemvFunction = void (*)(const gk_gemv_args *);
 constexpr int64_t kLine = 64;
 // No level-2 cache is smaller: such a matrix is computed serially without asking for the machine.
 constexpr uint64_t kSurelyNear = 256 * 1024;
+constexpr int64_t kShortRow = 4;
 // Pieces per worker: the more, the better they balance, but a piece of a column-major matrix is also how long its
 // columns are read in one go.
 constexpr int64_t kRowPieces = 4, kColumnPieces = 2;
@@ -45,10 +46,10 @@ gk_gemv_args lower(const Task &t) {
 
 int64_t magnitude(int64_t stride) { return stride < 0 ? -stride : stride; }
 
-// Whether the matrix is walked by columns: along the shorter stride, except that rows too few for one vector have
-// nothing to share and are computed as dot products.
+// Whether the matrix is walked by columns: along the shorter stride. A single row is a dot product however it lies,
+// unless it is so short that a vector of it would be mostly empty.
 bool by_columns(const gk_gemv_args &s, const gk_kernel_table &kt) {
-  if (s.m < kt.row_quantum) return false;
+  if (s.m == 1) return s.k <= kShortRow;
   return s.csa != kt.elem_size && magnitude(s.rsa) <= magnitude(s.csa);
 }
 
@@ -95,11 +96,14 @@ bool gemv(const Task &t) {
   const gk_kernel_table &kt = *t.kernel;
   if (kt.gemv_rows == nullptr || knob(Knob::GEMMKIT_GEMV_THRESHOLD) == 0) return false;
   gk_gemv_args s = lower(t);
-  // One dot product: either operand may be the matrix, and the kernel copies a vector that is not adjacent.
-  if (s.m == 1 && s.csa != kt.elem_size && s.incx == kt.elem_size) {
-    const void *a = s.a;
-    s.a = s.x, s.x = a;
-    s.incx = s.csa, s.csa = kt.elem_size;
+  if (s.m == 1) {
+    s.rsa = kt.elem_size;  // never taken
+    // One dot product: either operand may be the matrix, and the kernel copies a vector that is not adjacent.
+    if (s.csa != kt.elem_size && s.incx == kt.elem_size) {
+      const void *a = s.a;
+      s.a = s.x, s.x = a;
+      s.incx = s.csa, s.csa = kt.elem_size;
+    }
   }
   const bool columns = by_columns(s, kt);
   const GemvFunction function = columns ? kt.gemv_columns : kt.gemv_rows;
