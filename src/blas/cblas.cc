@@ -90,7 +90,7 @@ template <class T>
 void cblas_gemv(const RoutineName &name, int layout, int trans, Int m, Int n, T alpha, const T *a, Int lda, const T *x,
                 Int incx, T beta, T *y, Int incy) {
   bool row_major = layout == CblasRowMajor;
-  Op op = op_of_enum(trans);
+  Op op = op_of_value(trans);
   if ((!row_major && layout != CblasColMajor) || op == Op::Invalid) return report_gemv_option(name, layout, trans);
   if (row_major) {
     op = op == Op::Trans ? Op::NoTrans : Op::Trans;
@@ -126,13 +126,13 @@ extern "C" {
 [[gnu::visibility("default")]] void cblas_sgemv(CBLAS_LAYOUT layout, CBLAS_TRANSPOSE trans, int32_t m, int32_t n,
                                                 float alpha, const float *a, int32_t lda, const float *x, int32_t incx,
                                                 float beta, float *y, int32_t incy) {
-  cblas_gemv({"cblas_sgemv", "SGEMV "}, layout, trans, m, n, alpha, a, lda, x, incx, beta, y, incy);
+  cblas_gemv({"cblas_sgemv", "SGEMV "}, value_of(layout), value_of(trans), m, n, alpha, a, lda, x, incx, beta, y, incy);
 }
 
 [[gnu::visibility("default")]] void cblas_dgemv(CBLAS_LAYOUT layout, CBLAS_TRANSPOSE trans, int32_t m, int32_t n,
                                                 double alpha, const double *a, int32_t lda, const double *x, int32_t incx,
                                                 double beta, double *y, int32_t incy) {
-  cblas_gemv({"cblas_dgemv", "DGEMV "}, layout, trans, m, n, alpha, a, lda, x, incx, beta, y, incy);
+  cblas_gemv({"cblas_dgemv", "DGEMV "}, value_of(layout), value_of(trans), m, n, alpha, a, lda, x, incx, beta, y, incy);
 }
 
 }  // extern "C"

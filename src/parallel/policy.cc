@@ -191,6 +191,7 @@ int bandwidth_team(const BandwidthTeam &team) {
 
 int resolve_bandwidth(const BandwidthRequest &request) {
   if (request.bytes < request.floor || request.jobs <= 1 || request.requested == 1) return 1;
+  KeepErrno keep_errno;
   if (request.requested > 1) return requested_team(request.requested, request.jobs);
   if (!may_start_team()) return 1;
   BandwidthTeam team;
