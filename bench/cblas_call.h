@@ -1,4 +1,5 @@
-// Calling a CBLAS gemm through a pointer; used for our own BLAS library and for the peers that have one.
+// Calling a CBLAS gemm, or the gemv that does the same, through a pointer; used for our own BLAS library and for the
+// peers that have one.
 #pragma once
 
 #include "contestant.h"
@@ -10,6 +11,9 @@ using CblasSgemm = void(int, int, int, int, int, int, float, const float *, int,
                         int);
 using CblasDgemm = void(int, int, int, int, int, int, double, const double *, int, const double *, int, double,
                         double *, int);
+
+using CblasSgemv = void(int, int, int, int, float, const float *, int, const float *, int, float, float *, int);
+using CblasDgemv = void(int, int, int, int, double, const double *, int, const double *, int, double, double *, int);
 
 class CblasContestant : public Contestant {
  public:
@@ -46,6 +50,57 @@ class CblasContestant : public Contestant {
 
   CblasSgemm *sgemm_;
   CblasDgemm *dgemm_;
+};
+
+// A library's gemv for the products that have one column or one row, next to its gemm in another contestant.
+class CblasGemv : public Contestant {
+ public:
+  // Everything about the library is taken from (and done by) its gemm contestant.
+  CblasGemv(const DynLib &lib, std::unique_ptr<CblasContestant> gemm)
+      : lib_(lib),
+        gemm_(std::move(gemm)),
+        sgemv_(lib.get<CblasSgemv>("cblas_sgemv")),
+        dgemv_(lib.get<CblasDgemv>("cblas_dgemv")) {
+    kind = gemm_->kind, path = gemm_->path, version = gemm_->version, cpu = gemm_->cpu;
+    max_threads = gemm_->max_threads;
+  }
+  std::string refuse(const Call &call) override {
+    if (call.shape.m != 1 && call.shape.n != 1) return "gemv only";
+    return gemm_->refuse(call);
+  }
+  void before(const Call &call) override { gemm_->before(call); }
+  void after() override { gemm_->after(); }
+  void run(const Call &call, int64_t reps) override {
+    if (call.shape.elem == Elem::kF32) {
+      repeat<float>(sgemv_, call, reps);
+    } else {
+      repeat<double>(dgemv_, call, reps);
+    }
+  }
+
+ private:
+  template <class T, class F>
+  static void repeat(F *gemv, const Call &call, int64_t reps) {
+    const Shape &s = call.shape;
+    const bool row = s.row_major, column = s.n == 1;  // otherwise C is a row: C^T = op(B)^T op(A)^T
+    const int rows = int(column ? (s.trans_a ? s.k : s.m) : (s.trans_b ? s.n : s.k));
+    const int cols = int(column ? (s.trans_a ? s.m : s.k) : (s.trans_b ? s.k : s.n));
+    const bool trans = column ? s.trans_a : !s.trans_b;
+    const void *matrix = column ? call.a : call.b, *vector = column ? call.b : call.a;
+    const int ld = int(column ? s.lda() : s.ldb());
+    // The vectors are columns or rows of what is stored: adjacent, or a leading dimension apart.
+    const int incx = int(column ? (s.trans_b != row ? s.ldb() : 1) : (s.trans_a != row ? 1 : s.lda()));
+    const int incy = int(column == row ? s.ldc() : 1);
+    for (int64_t i = 0; i < reps; ++i) {
+      gemv(row ? 101 : 102, trans ? 112 : 111, rows, cols, T(1), static_cast<const T *>(matrix), ld,
+           static_cast<const T *>(vector), incx, T(s.beta), static_cast<T *>(call.c), incy);
+    }
+  }
+
+  DynLib lib_;
+  std::unique_ptr<CblasContestant> gemm_;
+  CblasSgemv *sgemv_;
+  CblasDgemv *dgemv_;
 };
 
 }  // namespace gk::bench

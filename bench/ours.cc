@@ -185,9 +185,14 @@ void add_ours(const OursOptions &options, Contestants &out, std::vector<Absent> 
     absent.push_back({"gemmkit-cblas", "libgemmkit_blas.so not found beside libgemmkit.so (--blas PATH)"});
     return;
   }
-  auto blas = std::make_unique<OursBlas>(DynLib(options.blas), libs.front(), options.knobs);
+  const DynLib lib(options.blas);
+  const auto make = [&] { return std::make_unique<OursBlas>(lib, libs.front(), options.knobs); };
+  auto blas = make();
   blas->name = "cblas";
   out.push_back(std::move(blas));
+  auto gemv = std::make_unique<CblasGemv>(lib, make());
+  gemv->name = "cblas-gemv";
+  out.push_back(std::move(gemv));
 }
 
 std::string ours_isa(const Contestants &contestants, Elem elem) {

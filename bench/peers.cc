@@ -213,6 +213,11 @@ std::unique_ptr<Contestant> plain(const DynLib &lib, const PeerOptions &) {
   return std::make_unique<T>(lib);
 }
 
+template <class T>
+std::unique_ptr<Contestant> gemv_of(const DynLib &lib, const PeerOptions &) {
+  return std::make_unique<CblasGemv>(lib, std::make_unique<T>(lib));
+}
+
 // Beside this program, where the build puts the peers that have to be compiled.
 std::string beside_program(const char *file) {
   char path[4096];
@@ -231,6 +236,8 @@ const std::vector<Source> &sources() {
        [](const DynLib &lib, const PeerOptions &o) { return std::make_unique<Reference>(lib, o.reference_flops); }},
       {"openblas", {dir + "openblas-pthread/libopenblas.so.0", "libopenblas.so.0"}, plain<OpenBlas>},
       {"blis", {dir + "blis-openmp/libblis.so.4", "libblis.so.4"}, plain<Blis>},
+      {"ob-gemv", {dir + "openblas-pthread/libopenblas.so.0", "libopenblas.so.0"}, gemv_of<OpenBlas>},
+      {"blis-gemv", {dir + "blis-openmp/libblis.so.4", "libblis.so.4"}, gemv_of<Blis>},
       {"onednn", {"libdnnl.so.2", "libdnnl.so.3"}, plain<OneDnn>},
       {"libxsmm", {beside_program("libgk_bench_xsmm.so")}, plain<Xsmm>},
       {"eigen", {beside_program("libgk_bench_eigen.so")}, plain<EigenPeer>},

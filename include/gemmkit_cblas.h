@@ -53,10 +53,20 @@ void cblas_dgemm(CBLAS_LAYOUT layout, CBLAS_TRANSPOSE TransA, CBLAS_TRANSPOSE Tr
                  const CBLAS_INT N, const CBLAS_INT K, const double alpha, const double *A, const CBLAS_INT lda,
                  const double *B, const CBLAS_INT ldb, const double beta, double *C, const CBLAS_INT ldc);
 
+/* y <- alpha*op(A)*x + beta*y; A is M x N as stored, lda as above. Increments are in elements and not 0; a vector with
+ * a negative one is stored backwards. beta == 0: y is not read. M == 0 or N == 0: y is left as it is. y must not
+ * overlap A or x. */
+void cblas_sgemv(CBLAS_LAYOUT layout, CBLAS_TRANSPOSE TransA, const CBLAS_INT M, const CBLAS_INT N, const float alpha,
+                 const float *A, const CBLAS_INT lda, const float *X, const CBLAS_INT incX, const float beta, float *Y,
+                 const CBLAS_INT incY);
+void cblas_dgemv(CBLAS_LAYOUT layout, CBLAS_TRANSPOSE TransA, const CBLAS_INT M, const CBLAS_INT N, const double alpha,
+                 const double *A, const CBLAS_INT lda, const double *X, const CBLAS_INT incX, const double beta,
+                 double *Y, const CBLAS_INT incY);
+
 /* Handler of illegal arguments to the C entries; a program may define its own. p is the position of the first
  * illegal argument. While RowMajorStrg is nonzero the product was solved transposed and p counts in that
- * problem's list: 4 stands for N and 5 for M, 9 for ldb and 11 for lda. (The library's own handler prints the position
- * in the caller's list.) Layout and transpositions, 1 to 3, are never swapped. */
+ * problem's list: in gemm 4 stands for N and 5 for M, 9 for ldb and 11 for lda; in gemv 3 for N and 4 for M. (The
+ * library's own handler prints the position in the caller's list.) Layout and transpositions are never swapped. */
 void cblas_xerbla(CBLAS_INT p, const char *rout, const char *form, ...);
 #endif
 
@@ -81,6 +91,11 @@ void sgemm_(const char *transa, const char *transb, const int32_t *m, const int3
 void dgemm_(const char *transa, const char *transb, const int32_t *m, const int32_t *n, const int32_t *k,
             const double *alpha, const double *a, const int32_t *lda, const double *b, const int32_t *ldb,
             const double *beta, double *c, const int32_t *ldc);
+void sgemv_(const char *trans, const int32_t *m, const int32_t *n, const float *alpha, const float *a,
+            const int32_t *lda, const float *x, const int32_t *incx, const float *beta, float *y, const int32_t *incy);
+void dgemv_(const char *trans, const int32_t *m, const int32_t *n, const double *alpha, const double *a,
+            const int32_t *lda, const double *x, const int32_t *incx, const double *beta, double *y,
+            const int32_t *incy);
 #endif
 
 #ifdef __cplusplus

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "abi/kernel_table.h"
+#include "core/gemv.h"
 #include "core/pack.h"
 #include "core/scale.h"
 #include "core/strip.h"
@@ -35,7 +36,9 @@ struct Float {
             .run_strip = Strip<O, kVecs, kCols>::run,
             .pack_lhs = pack_lhs<O, kVecs>,
             .pack_rhs = pack_rhs<O>,
-            .scale_c = scale_c<O>};
+            .scale_c = scale_c<O>,
+            .gemv_columns = GemvColumns<O>::run,
+            .gemv_rows = GemvRows<O, (kVecs * kCols >= 24 ? 8 : 4)>::run};
   }
 };
 

@@ -62,6 +62,24 @@ struct gk_scale_args {
   const void *beta;
 };
 
+// y[0:m] <- alpha * A[0:m, 0:k] * x[0:k] + beta * y. *beta == 0: y is not read.
+//
+// The sum of a row is built in an order that depends on k alone, so the way rows are divided among calls changes no
+// bit. gemv_columns: run_strip's chain. gemv_rows: k is cut into slices (of 16384 bytes of elements) whose sums are
+// added in order; in a slice, vector v of row_quantum elements goes to chain v % 2, lane by lane, the two chains are
+// added and then their lanes, by halves. Then alpha and beta, as in run_strip.
+struct gk_gemv_args {
+  int64_t m, k;  // >= 1
+  const void *a;
+  int64_t rsa, csa;  // any; gemv_columns is meant for rows, gemv_rows for columns one element apart
+  const void *x;
+  int64_t incx;  // any
+  void *y;
+  int64_t incy;  // any nonzero (if m > 1)
+  const void *alpha, *beta;  // accumulator type
+  int32_t shallow;           // gemv_columns: nonzero when k is too small for reading A in long columns to pay
+};
+
 // One per (element type, ISA). Every element of C gets the same sequence of operations whatever the
 // panel split, n, lhs mode or position: k steps of one multiply-add chain in order, then alpha, then beta.
 struct gk_kernel_table {
@@ -79,4 +97,6 @@ struct gk_kernel_table {
   void (*pack_lhs)(const gk_pack_lhs_args *);
   void (*pack_rhs)(const gk_pack_rhs_args *);
   void (*scale_c)(const gk_scale_args *);
+  void (*gemv_columns)(const gk_gemv_args *);
+  void (*gemv_rows)(const gk_gemv_args *);
 };

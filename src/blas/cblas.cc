@@ -1,6 +1,7 @@
 // The C names. A row-major product C = A*B is the column-major product C^T = B^T * A^T on the same memory. It is
 // computed through the native API, never through dgemm_, which the program may have replaced.
 #include "blas/args.h"
+#include "blas/gemv.h"
 
 #include "gemmkit_cblas.h"
 
@@ -9,6 +10,7 @@
 namespace {
 
 using gk::blas::GemmArgs;
+using gk::blas::GemvArgs;
 using gk::blas::Int;
 using gk::blas::Op;
 
@@ -74,6 +76,33 @@ void cblas_gemm(const RoutineName &name, int layout, int transa, int transb, Int
   gk::blas::gemm(g);
 }
 
+[[gnu::cold, gnu::noinline]] void report_gemv_option(const RoutineName &name, int layout, int trans) {
+  CallFromC scope(layout == CblasRowMajor);
+  if (layout != CblasRowMajor && layout != CblasColMajor) {
+    cblas_xerbla(1, name.c, "Illegal layout setting, %d\n", layout);
+  } else {
+    cblas_xerbla(2, name.c, "Illegal TransA setting, %d\n", trans);
+  }
+}
+
+// A row-major matrix is the transpose of the column-major one on the same memory.
+template <class T>
+void cblas_gemv(const RoutineName &name, int layout, int trans, Int m, Int n, T alpha, const T *a, Int lda, const T *x,
+                Int incx, T beta, T *y, Int incy) {
+  bool row_major = layout == CblasRowMajor;
+  Op op = op_of_value(trans);
+  if ((!row_major && layout != CblasColMajor) || op == Op::Invalid) return report_gemv_option(name, layout, trans);
+  if (row_major) {
+    op = op == Op::Trans ? Op::NoTrans : Op::Trans;
+    Int rows = m;
+    m = n;
+    n = rows;
+  }
+  GemvArgs<T> g{op, m, n, alpha, a, lda, x, incx, beta, y, incy};
+  if (Int info = gk::blas::illegal_argument(g); info != 0) return report_argument(name, row_major, info);
+  gk::blas::gemv(g);
+}
+
 }  // namespace
 
 extern "C" {
@@ -92,6 +121,18 @@ extern "C" {
                                                 int32_t ldc) {
   cblas_gemm({"cblas_dgemm", "DGEMM "}, value_of(layout), value_of(transa), value_of(transb), m, n, k, alpha, a, lda, b,
              ldb, beta, c, ldc);
+}
+
+[[gnu::visibility("default")]] void cblas_sgemv(CBLAS_LAYOUT layout, CBLAS_TRANSPOSE trans, int32_t m, int32_t n,
+                                                float alpha, const float *a, int32_t lda, const float *x, int32_t incx,
+                                                float beta, float *y, int32_t incy) {
+  cblas_gemv({"cblas_sgemv", "SGEMV "}, value_of(layout), value_of(trans), m, n, alpha, a, lda, x, incx, beta, y, incy);
+}
+
+[[gnu::visibility("default")]] void cblas_dgemv(CBLAS_LAYOUT layout, CBLAS_TRANSPOSE trans, int32_t m, int32_t n,
+                                                double alpha, const double *a, int32_t lda, const double *x, int32_t incx,
+                                                double beta, double *y, int32_t incy) {
+  cblas_gemv({"cblas_dgemv", "DGEMV "}, value_of(layout), value_of(trans), m, n, alpha, a, lda, x, incx, beta, y, incy);
 }
 
 }  // extern "C"

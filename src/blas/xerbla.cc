@@ -6,7 +6,7 @@
 // own argument list; any other wrong argument by xerbla_, numbered in the list of the Fortran routine that solves
 // the transposed problem. While it does, CBLAS_CallFromC is 1, and RowMajorStrg is 1 if A and B have changed places.
 // Whoever wants the number in the C argument list adds one (for the layout argument) and, in row-major
-// gemm, swaps M with N and lda with ldb. The two variables are plain globals, as in the reference: when
+// routines, swaps M with N and in gemm lda with ldb. The two variables are plain globals, as in the reference: when
 // two threads report mistakes at the same moment, the numbers printed may be each other's.
 #include "blas/args.h"
 
@@ -17,6 +17,7 @@ namespace {
 
 // Position in the row-major caller's list of the argument that the transposed problem has at `info`.
 gk::blas::Int row_major_position(gk::blas::Int info, const char *routine) {
+  if (strstr(routine, "gemv") != nullptr) return info == 3 ? 4 : info == 4 ? 3 : info;  // M and N
   if (strstr(routine, "gemm") == nullptr) return info;
   switch (info) {
     case 4: return 5;  // M and N

@@ -2,6 +2,7 @@
 #include "dispatch/route.h"
 
 #include "driver/gemm.h"
+#include "special/gemv.h"
 #include "special/small.h"
 
 namespace gk {
@@ -25,8 +26,10 @@ void transpose_product(Task *t) {
 
 void run(Task &t) {
   if (t.m == 0 || t.n == 0) return;
+  const bool contributes = t.k != 0 && !t.alpha_is_zero;
+  if ((t.m == 1 || t.n == 1) && contributes && gemv(t)) return;
   if (magnitude(t.c.rs) > magnitude(t.c.cs)) transpose_product(&t);
-  if (t.k == 0 || t.alpha_is_zero) {
+  if (!contributes) {
     if (t.beta_is_one) return;
     const gk_scale_args scale{t.m, t.n, t.c.data, t.c.rs, t.c.cs, t.beta};
     t.kernel->scale_c(&scale);

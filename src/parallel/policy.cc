@@ -23,6 +23,7 @@ constexpr uint64_t kFullWidthMnk = 110'000'000;
 #endif
 constexpr int64_t kFullWidthCalibrated = 32;
 constexpr uint64_t kMostClasses = 3;
+constexpr uint64_t kBandwidthStep = 8;  // automatic GEMMKIT_GEMV_TIER_STEP
 // A team never has more than this many times the workers that the work pays for.
 constexpr int64_t kMostSnapUp = 4;
 
@@ -100,6 +101,24 @@ uint64_t full_width_mnk(int64_t width) {
   return kFullWidthMnk / kFullWidthCalibrated * static_cast<uint64_t>(min64(width, kFullWidthCalibrated));
 }
 
+// An explicit request, up to the jobs and to what the process may use.
+int requested_team(int32_t requested, int64_t jobs) {
+  if (!may_start_team()) return 1;
+  int64_t wanted = min64(min64(requested, jobs), kMostWorkers);
+  wanted = capped_by(wanted, affinity_of_caller());
+  return static_cast<int>(capped_by(wanted, omp_get_thread_limit()));
+}
+
+int64_t pool_classes() {
+  uint64_t classes = knob(Knob::GEMMKIT_POOL_CLASSES);
+  return static_cast<int64_t>(classes < kMostClasses ? classes : kMostClasses);
+}
+
+int64_t clamped_knob(Knob id) {
+  uint64_t value = knob(id);
+  return value < uint64_t{kMostWorkers} ? static_cast<int64_t>(value) : kMostWorkers;
+}
+
 }  // namespace
 
 int resolve_width(const WidthSources &sources) {
@@ -145,24 +164,44 @@ int resolve_workers(const WorkRequest &request) {
   if (request.jobs <= 1 || request.requested == 1) return 1;
   KeepErrno keep_errno;
 
-  if (request.requested > 1) {
-    int64_t wanted = min64(min64(request.requested, request.jobs), kMostWorkers);
-    if (!may_start_team()) return 1;
-    wanted = capped_by(wanted, affinity_of_caller());
-    return static_cast<int>(capped_by(wanted, omp_get_thread_limit()));
-  }
+  if (request.requested > 1) return requested_team(request.requested, request.jobs);
 
   uint64_t per_worker = knob(Knob::GEMMKIT_PAR_MNK_PER_WORKER);
   uint64_t by_work = request.mnk / (per_worker == 0 ? 1 : per_worker);
   if (by_work <= 1 || !may_start_team()) return 1;
-  uint64_t classes = knob(Knob::GEMMKIT_POOL_CLASSES);
   AutoTeam team;
   team.width = automatic_width();
   team.by_work = static_cast<int64_t>(by_work < uint64_t{kMostWorkers} ? by_work : uint64_t{kMostWorkers});
   team.jobs = request.jobs;
-  team.classes = static_cast<int64_t>(classes < kMostClasses ? classes : kMostClasses);
+  team.classes = pool_classes();
   team.full_width = request.mnk >= full_width_mnk(team.width);
   return snap_team(team);
+}
+
+int bandwidth_team(const BandwidthTeam &team) {
+  if (team.bytes < team.floor) return 1;
+  if (team.cap > 0) return static_cast<int>(max64(1, min64(team.cap, team.width)));
+  const int64_t most = min64(team.width, max64(2, team.width / 2));
+  int64_t size = min64(most, max64(2, team.width >> max64(1, team.classes)));
+  const uint64_t step = team.step > 1 ? team.step : kBandwidthStep;
+  uint64_t rung = team.floor > 0 ? team.floor : 1;
+  while (size < most && !__builtin_mul_overflow(rung, step, &rung) && team.bytes >= rung) size = min64(most, 2 * size);
+  return static_cast<int>(max64(1, size));
+}
+
+int resolve_bandwidth(const BandwidthRequest &request) {
+  if (request.bytes < request.floor || request.jobs <= 1 || request.requested == 1) return 1;
+  KeepErrno keep_errno;
+  if (request.requested > 1) return requested_team(request.requested, request.jobs);
+  if (!may_start_team()) return 1;
+  BandwidthTeam team;
+  team.width = automatic_width();
+  team.bytes = request.bytes;
+  team.floor = request.floor;
+  team.step = knob(Knob::GEMMKIT_GEMV_TIER_STEP);
+  team.classes = pool_classes();
+  team.cap = clamped_knob(Knob::GEMMKIT_GEMV_THREAD_CAP);
+  return static_cast<int>(min64(bandwidth_team(team), request.jobs));
 }
 
 }  // namespace gk

@@ -51,4 +51,23 @@ struct WorkRequest {
 // to few distinct team sizes. Takes the cheap way out (no environment, no OpenMP) when the gate says serial.
 int resolve_workers(const WorkRequest &);
 
+// The same for work bound by memory bandwidth, which few workers exhaust. From `floor` bytes on a team starts at
+// the smallest class of team size (snap_team) and doubles with each factor of GEMMKIT_GEMV_TIER_STEP, up to half
+// the full width; GEMMKIT_GEMV_THREAD_CAP puts a fixed size in the ladder's place. At least 2 above the floor.
+struct BandwidthRequest {
+  uint64_t bytes;     // touched, saturated
+  uint64_t floor;     // bytes below which the caller computes alone, whatever was requested
+  int64_t jobs;       // pieces the work falls into at most
+  int32_t requested;  // gemmkit_exec::threads
+};
+int resolve_bandwidth(const BandwidthRequest &);
+
+// The ladder as a pure function for tests.
+struct BandwidthTeam {
+  int64_t width;  // of a full team
+  uint64_t bytes, floor, step;
+  int64_t classes, cap;
+};
+int bandwidth_team(const BandwidthTeam &);
+
 }  // namespace gk

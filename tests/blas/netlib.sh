@@ -1,5 +1,5 @@
 #!/bin/sh
-# The reference's own level 3 test programs (Debian package libblas-test), with our library preloaded under them: error
+# The reference's own level 2 and 3 test programs (Debian package libblas-test), with our library preloaded under them: error
 # exits and computations of the Fortran and the C names. What we do not export stays the reference's.
 # Usage: netlib.sh libgemmkit_blas.so [folder of the programs]. Exit code 77 when they are not installed.
 set -u
@@ -38,6 +38,10 @@ run() {
   grep -q "$4.*FAILED\|$4.*SUSPECT" "$report" && fail "$1"
 }
 
+run xblat2s sblat2.in sblat2.out SGEMV sgemv_ 2
+run xblat2d dblat2.in dblat2.out DGEMV dgemv_ 2
+run xscblat2 sin2 - cblas_sgemv cblas_sgemv 3
+run xdcblat2 din2 - cblas_dgemv cblas_dgemv 3
 run xblat3s sblat3.in sblat3.out SGEMM sgemm_ 2
 run xblat3d dblat3.in dblat3.out DGEMM dgemm_ 2
 run xscblat3 sin3 - cblas_sgemm cblas_sgemm 3

@@ -252,6 +252,8 @@ TEMPLATE_TEST_CASE("kernel tables describe themselves", "[kernel]", float, doubl
     REQUIRE(table->pack_lhs != nullptr);
     REQUIRE(table->pack_rhs != nullptr);
     REQUIRE(table->scale_c != nullptr);
+    REQUIRE(table->gemv_columns != nullptr);
+    REQUIRE(table->gemv_rows != nullptr);
   }
   REQUIRE(!runnable_tables<TestType>().empty());
 }

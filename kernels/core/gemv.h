@@ -1,0 +1,340 @@
+// Matrix times vector, bound by reading A: by columns, with y in registers or in a buffer near the core, or by rows.
+#pragma once
+
+#include "abi/kernel_table.h"
+#include "simd/concept.h"
+
+namespace gk::kernels {
+namespace {
+
+// The first `lanes` elements of a line, stride bytes apart when kGather.
+template <class O, bool kGather>
+[[gnu::always_inline]] inline typename O::Reg load_part(const typename O::Elem *src, int64_t stride, int lanes,
+                                                        typename O::Mask mask) {
+  if constexpr (!kGather) return O::load_masked(src, mask);
+  typename O::Elem buffer[O::kLanes] = {};
+  for (int i = 0; i < lanes; ++i) buffer[i] = *shifted(src, i * stride);
+  return O::load(buffer);
+}
+
+// kLanes of them.
+template <class O, bool kGather>
+[[gnu::always_inline]] inline typename O::Reg load_line(const typename O::Elem *src, int64_t stride) {
+  if constexpr (!kGather) return O::load(src);
+  typename O::Elem buffer[O::kLanes];
+  for (int i = 0; i < O::kLanes; ++i) buffer[i] = *shifted(src, i * stride);
+  return O::load(buffer);
+}
+
+// The end of a sum: run_strip's operations.
+template <class O>
+struct Update {
+  using T = typename O::Elem;
+  using Reg = typename O::Reg;
+  T alpha, beta;
+
+  [[gnu::always_inline]] explicit Update(const gk_gemv_args &s)
+      : alpha(*static_cast<const T *>(s.alpha)), beta(*static_cast<const T *>(s.beta)) {}
+
+  // Adjacent elements of y.
+  [[gnu::always_inline]] void whole(T *y, Reg sum) const {
+    if (alpha != 1) sum = O::mul(O::splat(alpha), sum);
+    if (beta != 0) sum = O::fma(O::splat(beta), O::load(y), sum);
+    O::store(y, sum);
+  }
+  [[gnu::always_inline]] void part(T *y, typename O::Mask mask, Reg sum) const {
+    if (alpha != 1) sum = O::mul(O::splat(alpha), sum);
+    if (beta != 0) sum = O::fma(O::splat(beta), O::load_masked(y, mask), sum);
+    O::store_masked(y, mask, sum);
+  }
+};
+
+// y <- alpha * sums + beta * y for rows [row, row + rows). sums has whole vectors.
+template <class O>
+[[gnu::noinline]] void update_y(const gk_gemv_args &s, int64_t row, int64_t rows, const typename O::Elem *sums) {
+  using T = typename O::Elem;
+  const Update<O> update(s);
+  T *y = shifted(static_cast<T *>(s.y), row * s.incy);
+  const bool adjacent = s.incy == static_cast<int64_t>(sizeof(T));
+  for (; rows > 0; rows -= O::kLanes, sums += O::kLanes, y = shifted(y, O::kLanes * s.incy)) {
+    const int lanes = rows < O::kLanes ? static_cast<int>(rows) : O::kLanes;
+    if (adjacent) {
+      update.part(y, O::first_lanes(lanes), O::load(sums));
+      continue;
+    }
+    T buffer[O::kLanes] = {};
+    if (update.beta != 0) {
+      for (int i = 0; i < lanes; ++i) buffer[i] = *shifted(y, i * s.incy);
+    }
+    update.whole(buffer, O::load(sums));
+    for (int i = 0; i < lanes; ++i) *shifted(y, i * s.incy) = buffer[i];
+  }
+}
+
+// By columns. Two ways with the same bits: a panel of rows kept in registers over the whole depth, which loads nothing
+// but A; or a block of sums in a buffer, kColumns columns at a time, which reads A in long pieces as far memory
+// wants it.
+template <class O>
+struct GemvColumns {
+  using T = typename O::Elem;
+  using Reg = typename O::Reg;
+  using Mask = typename O::Mask;
+
+  static constexpr int kPanelVecs = 12;  // enough chains to hide the latency, few enough for 16 registers
+  static constexpr int kColumns = 8;
+  static constexpr int64_t kBlockRows = 16384 / static_cast<int64_t>(sizeof(T));
+
+  static void run(const gk_gemv_args *args) {
+    const gk_gemv_args &s = *args;
+    if (s.m <= kPanelVecs * O::kLanes) return panel(s, 0, s.m);
+    if (s.rsa != static_cast<int64_t>(sizeof(T)) || s.shallow != 0) return in_registers(s);
+    in_buffer(s);
+  }
+
+ private:
+  using Function = void (*)(const gk_gemv_args &, int64_t row, int64_t rows);
+
+  // whole_depth by [gather][partial][vectors - 1].
+  struct Table {
+    Function at[2][2][kPanelVecs];
+
+    constexpr Table() : at{} { fill<kPanelVecs>(); }
+    template <int kVecs>
+    constexpr void fill() {
+      at[0][0][kVecs - 1] = whole_depth<kVecs, false, false>;
+      at[0][1][kVecs - 1] = whole_depth<kVecs, false, true>;
+      at[1][0][kVecs - 1] = whole_depth<kVecs, true, false>;
+      at[1][1][kVecs - 1] = whole_depth<kVecs, true, true>;
+      if constexpr (kVecs > 1) fill<kVecs - 1>();
+    }
+  };
+  static const Table kTable;
+
+  [[gnu::always_inline]] static void panel(const gk_gemv_args &s, int64_t row, int64_t rows) {
+    const auto vecs = static_cast<uint64_t>(rows + O::kLanes - 1) / O::kLanes;
+    kTable.at[s.rsa != static_cast<int64_t>(sizeof(T))][rows % O::kLanes != 0][vecs - 1](s, row, rows);
+  }
+
+  // Panels of nearly equal height: a thin last one would have too few chains.
+  static void in_registers(const gk_gemv_args &s) {
+    const int64_t vecs = (s.m + O::kLanes - 1) / O::kLanes;
+    const int64_t panels = (vecs + kPanelVecs - 1) / kPanelVecs;
+    const int64_t height = vecs / panels, taller = vecs % panels;
+    int64_t row = 0;
+    for (int64_t i = 0; i < panels; ++i) {
+      const int64_t full = (height + (i < taller ? 1 : 0)) * O::kLanes, left = s.m - row;
+      panel(s, row, full < left ? full : left);
+      row += full;
+    }
+  }
+
+  template <int kVecs, bool kGather, bool kPartial>
+  static void whole_depth(const gk_gemv_args &s, int64_t row, int64_t rows) {
+    constexpr int kLast = kVecs - 1;
+    const int lanes = static_cast<int>(rows) - kLast * O::kLanes;
+    const Mask mask = O::first_lanes(lanes);
+    const T *a = shifted(static_cast<const T *>(s.a), row * s.rsa), *x = static_cast<const T *>(s.x);
+    Reg sum[kVecs];
+#pragma GCC unroll 12
+    for (int v = 0; v < kVecs; ++v) sum[v] = O::zero();
+    for (int64_t p = 0; p < s.k; ++p) {
+      const Reg factor = O::splat(*x);
+#pragma GCC unroll 12
+      for (int v = 0; v < kLast; ++v) {
+        const T *at = kGather ? shifted(a, v * O::kLanes * s.rsa) : a + v * O::kLanes;
+        sum[v] = O::fma(load_line<O, kGather>(at, s.rsa), factor, sum[v]);
+      }
+      const T *at = kGather ? shifted(a, kLast * O::kLanes * s.rsa) : a + kLast * O::kLanes;
+      const Reg last = kPartial ? load_part<O, kGather>(at, s.rsa, lanes, mask) : load_line<O, kGather>(at, s.rsa);
+      sum[kLast] = O::fma(last, factor, sum[kLast]);
+      a = shifted(a, s.csa);
+      x = shifted(x, s.incx);
+    }
+    if (s.incy != static_cast<int64_t>(sizeof(T))) {
+      T sums[kVecs * O::kLanes];
+#pragma GCC unroll 12
+      for (int v = 0; v < kVecs; ++v) O::store(sums + v * O::kLanes, sum[v]);
+      return update_y<O>(s, row, rows, sums);
+    }
+    const Update<O> update(s);
+    T *y = static_cast<T *>(s.y) + row;
+#pragma GCC unroll 12
+    for (int v = 0; v < kLast; ++v) update.whole(y + v * O::kLanes, sum[v]);
+    if constexpr (kPartial) {
+      update.part(y + kLast * O::kLanes, mask, sum[kLast]);
+    } else {
+      update.whole(y + kLast * O::kLanes, sum[kLast]);
+    }
+  }
+
+  [[gnu::noinline]] static void in_buffer(const gk_gemv_args &s) {
+    alignas(64) T sums[kBlockRows];
+    for (int64_t row = 0; row < s.m; row += kBlockRows) {
+      const int64_t rows = s.m - row < kBlockRows ? s.m - row : kBlockRows;
+      const T *a = static_cast<const T *>(s.a) + row, *x = static_cast<const T *>(s.x);
+      int64_t p = 0;
+      const auto add = [&]<int kCols>(Columns<kCols>) {
+        add_columns<kCols>(a, s.csa, x, s.incx, rows, sums, p == 0);
+        a = shifted(a, kCols * s.csa);
+        x = shifted(x, kCols * s.incx);
+        p += kCols;
+      };
+      while (p + kColumns <= s.k) add(Columns<kColumns>());
+      if (s.k - p >= 4) add(Columns<4>());
+      if (s.k - p >= 2) add(Columns<2>());
+      if (s.k - p >= 1) add(Columns<1>());
+      update_y<O>(s, row, rows, sums);
+    }
+  }
+
+  template <int kCols>
+  struct Columns {};
+
+  // sums <- A[0:rows, 0:kCols] * x + (first ? 0 : sums)
+  template <int kCols>
+  [[gnu::always_inline]] static void add_columns(const T *a, int64_t csa, const T *x, int64_t incx, int64_t rows,
+                                                 T *sums, bool first) {
+    Reg factor[kCols];
+    const T *column[kCols];
+#pragma GCC unroll 8
+    for (int j = 0; j < kCols; ++j) {
+      factor[j] = O::splat(*shifted(x, j * incx));
+      column[j] = shifted(a, j * csa);
+    }
+    int64_t i = 0;
+    for (; i + O::kLanes <= rows; i += O::kLanes) {
+      Reg sum = first ? O::zero() : O::load(sums + i);
+#pragma GCC unroll 8
+      for (int j = 0; j < kCols; ++j) sum = O::fma(O::load(column[j] + i), factor[j], sum);
+      O::store(sums + i, sum);
+    }
+    if (i == rows) return;
+    const Mask mask = O::first_lanes(static_cast<int>(rows - i));
+    Reg sum = first ? O::zero() : O::load(sums + i);
+#pragma GCC unroll 8
+    for (int j = 0; j < kCols; ++j) sum = O::fma(O::load_masked(column[j] + i, mask), factor[j], sum);
+    O::store(sums + i, sum);
+  }
+};
+
+template <class O>
+constexpr typename GemvColumns<O>::Table GemvColumns<O>::kTable = {};
+
+// By rows: kRows dot products at a time share the loads of x and hide each other's latency.
+template <class O, int kRows>
+struct GemvRows {
+  using T = typename O::Elem;
+  using Reg = typename O::Reg;
+  using Mask = typename O::Mask;
+
+  static constexpr int kSums = 2;
+  static constexpr int64_t kBlockRows = 64;
+  static constexpr int64_t kSlice = 16384 / static_cast<int64_t>(sizeof(T));  // a third of an L1 cache of x
+  static constexpr int64_t kStep = int64_t{kSums} * O::kLanes;
+
+  static void run(const gk_gemv_args *args) {
+    constexpr int64_t kAdjacent = sizeof(T);
+    if (args->csa != kAdjacent) return copying_a(*args);
+    if (args->incx != kAdjacent) return copying_x(*args);
+    blocks(*args, [&](int64_t p, int64_t) { return static_cast<const T *>(args->x) + p; }, slice);
+  }
+
+ private:
+  // All slices of a block of rows, then the next block. x_of hands out a slice of x, sums_of its products.
+  template <class X, class Sums>
+  [[gnu::always_inline]] static void blocks(const gk_gemv_args &s, X x_of, Sums sums_of) {
+    for (int64_t row = 0; row < s.m; row += kBlockRows) {
+      const int64_t rows = s.m - row < kBlockRows ? s.m - row : kBlockRows;
+      T sums[kBlockRows];
+      for (int64_t p = 0; p < s.k; p += kSlice) {
+        const int64_t depth = s.k - p < kSlice ? s.k - p : kSlice;
+        sums_of(s, row, rows, p, depth, x_of(p, depth), sums);
+      }
+      update_y<O>(s, row, rows, sums);
+    }
+  }
+
+  [[gnu::noinline]] static void copying_x(const gk_gemv_args &s) {
+    alignas(64) T near[kSlice];
+    blocks(s, [&](int64_t p, int64_t depth) { return copy(near, static_cast<const T *>(s.x), s.incx, p, depth); }, slice);
+  }
+
+  // Neither rows nor columns adjacent, or both reversed: row by row through a buffer.
+  [[gnu::noinline]] static void copying_a(const gk_gemv_args &s) {
+    alignas(64) T near[kSlice], line[kSlice];
+    blocks(
+        s, [&](int64_t p, int64_t depth) { return copy(near, static_cast<const T *>(s.x), s.incx, p, depth); },
+        [&](const gk_gemv_args &, int64_t row, int64_t rows, int64_t p, int64_t depth, const T *x, T *sums) {
+          for (int64_t i = 0; i < rows; ++i) {
+            const T *a = shifted(static_cast<const T *>(s.a), (row + i) * s.rsa);
+            dots<1>(copy(line, a, s.csa, p, depth), 0, depth, x, sums + i, p == 0);
+          }
+        });
+  }
+
+  static const T *copy(T *out, const T *src, int64_t stride, int64_t from, int64_t count) {
+    src = shifted(src, from * stride);
+    for (int64_t i = 0; i < count; ++i, src = shifted(src, stride)) out[i] = *src;
+    return out;
+  }
+
+  static void slice(const gk_gemv_args &s, int64_t row, int64_t rows, int64_t p, int64_t depth, const T *x, T *sums) {
+    const T *a = shifted(static_cast<const T *>(s.a), row * s.rsa) + p;
+    const auto next = [&]<int kCount>(Rows<kCount>) {
+      dots<kCount>(a, s.rsa, depth, x, sums, p == 0);
+      a = shifted(a, kCount * s.rsa);
+      sums += kCount;
+      rows -= kCount;
+    };
+    while (rows >= kRows) next(Rows<kRows>());
+    if (kRows > 4 && rows >= 4) next(Rows<4>());
+    if (rows >= 2) next(Rows<2>());
+    if (rows >= 1) next(Rows<1>());
+  }
+
+  template <int kCount>
+  struct Rows {};
+
+  // sums <- rows of A times x + (first ? 0 : sums)
+  template <int kCount>
+  [[gnu::noinline]] static void dots(const T *a, int64_t rsa, int64_t depth, const T *x, T *sums, bool first) {
+    Reg sum[kCount][kSums];
+#pragma GCC unroll 8
+    for (int i = 0; i < kCount; ++i) {
+#pragma GCC unroll 2
+      for (int u = 0; u < kSums; ++u) sum[i][u] = O::zero();
+    }
+    int64_t left = depth;
+    for (; left >= kStep; left -= kStep, x += kStep, a += kStep) {
+#pragma GCC unroll 2
+      for (int u = 0; u < kSums; ++u) {
+        const Reg factor = O::load(x + u * O::kLanes);
+#pragma GCC unroll 8
+        for (int i = 0; i < kCount; ++i) {
+          sum[i][u] = O::fma(O::load(shifted(a, i * rsa) + u * O::kLanes), factor, sum[i][u]);
+        }
+      }
+    }
+    // What is left goes on in the same order: vector u to chain u, the last one partial.
+#pragma GCC unroll 2
+    for (int u = 0; u < kSums; ++u) {
+      if (left <= 0) break;
+      const int lanes = left < O::kLanes ? static_cast<int>(left) : O::kLanes;
+      const Mask mask = O::first_lanes(lanes);
+      const Reg factor = O::load_masked(x + u * O::kLanes, mask);
+#pragma GCC unroll 8
+      for (int i = 0; i < kCount; ++i) {
+        sum[i][u] = O::fma(O::load_masked(shifted(a, i * rsa) + u * O::kLanes, mask), factor, sum[i][u]);
+      }
+      left -= lanes;
+    }
+#pragma GCC unroll 8
+    for (int i = 0; i < kCount; ++i) {
+      const T value = O::reduce_sum(O::add(sum[i][0], sum[i][1]));
+      sums[i] = first ? value : sums[i] + value;
+    }
+  }
+};
+
+}  // namespace
+}  // namespace gk::kernels

@@ -1,0 +1,125 @@
+// The gemv route: which way to walk the matrix, and how many workers its bytes pay for.
+#include "special/gemv.h"
+
+#include "base/checked.h"
+#include "cache/machine.h"
+#include "parallel/backend.h"
+#include "parallel/cursor.h"
+#include "parallel/policy.h"
+#include "tuning/knobs.h"
+
+namespace gk {
+
+namespace {
+
+using GemvFunction = void (*)(const gk_gemv_args *);
+
+constexpr int64_t kLine = 64;
+// No level-2 cache is smaller: such a matrix is computed serially without asking for the machine.
+constexpr uint64_t kSurelyNear = 256 * 1024;
+constexpr int64_t kShortRow = 4;
+// Pieces per worker: the more, the better they balance, but a piece of a column-major matrix is also how long its
+// columns are read in one go.
+constexpr int64_t kRowPieces = 4, kColumnPieces = 2;
+
+// op(A) and the vectors, whichever operand of the product is the matrix.
+gk_gemv_args lower(const Task &t) {
+  gk_gemv_args s;
+  s.k = t.k;
+  s.alpha = t.alpha;
+  s.beta = t.beta;
+  s.y = t.c.data;
+  s.shallow = 0;
+  if (t.n == 1) {
+    s.m = t.m;
+    s.a = t.a.data, s.rsa = t.a.rs, s.csa = t.a.cs;
+    s.x = t.b.data, s.incx = t.b.rs;
+    s.incy = t.c.rs;
+  } else {
+    s.m = t.n;
+    s.a = t.b.data, s.rsa = t.b.cs, s.csa = t.b.rs;
+    s.x = t.a.data, s.incx = t.a.cs;
+    s.incy = t.c.cs;
+  }
+  return s;
+}
+
+int64_t magnitude(int64_t stride) { return stride < 0 ? -stride : stride; }
+
+// Whether the matrix is walked by columns: along the shorter stride. A single row is a dot product however it lies,
+// unless it is so short that a vector of it would be mostly empty.
+bool by_columns(const gk_gemv_args &s, const gk_kernel_table &kt) {
+  if (s.m == 1) return s.k <= kShortRow;
+  return s.csa != kt.elem_size && magnitude(s.rsa) <= magnitude(s.csa);
+}
+
+struct Team {
+  gk_gemv_args args;
+  GemvFunction function;
+  int64_t piece;  // rows
+  Cursor cursor;
+};
+
+void work(void *context, int) {
+  Team &team = *static_cast<Team *>(context);
+  const gk_gemv_args &whole = team.args;
+  int64_t job, end;
+  while (team.cursor.next(&job, &end)) {
+    const int64_t row = job * team.piece;
+    gk_gemv_args s = whole;
+    s.m = min64(end * team.piece, whole.m) - row;
+    s.a = static_cast<const char *>(whole.a) + row * whole.rsa;
+    s.y = static_cast<char *>(whole.y) + row * whole.incy;
+    team.function(&s);
+  }
+}
+
+int workers_for(const gk_gemv_args &s, const gk_kernel_table &kt, bool columns, int32_t requested) {
+  if (serial_by_size(saturating_volume(s.m, s.k, 1))) return 1;
+  if (columns && s.m < (int64_t)knob(Knob::GEMMKIT_GEMV_AXPY_PAR_MIN_ROWS)) return 1;
+  BandwidthRequest request;
+  request.bytes = saturating_volume(s.m, s.k, kt.elem_size);
+  request.floor = knob(Knob::GEMMKIT_GEMV_PARALLEL_BYTES);
+  if (request.floor == 0) {
+    if (request.bytes < kSurelyNear) return 1;
+    const CacheLevel &l2 = machine().l2;
+    request.floor = (uint64_t)(l2.bytes / l2.shared_by);
+  }
+  request.jobs = ceil_div(s.m * kt.elem_size, kLine);
+  request.requested = requested;
+  return resolve_bandwidth(request);
+}
+
+}  // namespace
+
+bool gemv(const Task &t) {
+  const gk_kernel_table &kt = *t.kernel;
+  if (kt.gemv_rows == nullptr || knob(Knob::GEMMKIT_GEMV_THRESHOLD) == 0) return false;
+  gk_gemv_args s = lower(t);
+  if (s.m == 1) {
+    s.rsa = kt.elem_size;  // never taken
+    // One dot product: either operand may be the matrix, and the kernel copies a vector that is not adjacent.
+    if (s.csa != kt.elem_size && s.incx == kt.elem_size) {
+      const void *a = s.a;
+      s.a = s.x, s.x = a;
+      s.incx = s.csa, s.csa = kt.elem_size;
+    }
+  }
+  const bool columns = by_columns(s, kt);
+  const GemvFunction function = columns ? kt.gemv_columns : kt.gemv_rows;
+  s.shallow = (uint64_t)s.k <= knob(Knob::GEMMKIT_K_STREAM_MAX);
+  const int workers = workers_for(s, kt, columns, t.threads);
+  if (workers <= 1) {
+    function(&s);
+    return true;
+  }
+  // Whole cache lines of y, so that workers do not share them; whole vectors.
+  const int64_t line = max64(kLine / kt.elem_size, kt.row_quantum);
+  const int64_t pieces = workers * (columns ? kColumnPieces : kRowPieces);
+  const int64_t piece = round_up(ceil_div(s.m, pieces), line);
+  Team team{s, function, piece, Cursor(ceil_div(s.m, piece), 1)};
+  run_team(workers, work, &team);
+  return true;
+}
+
+}  // namespace gk
