@@ -33,6 +33,7 @@ struct Float {
             .row_quantum = O::kLanes,
             .one = &kOne,
             .run_strip = Strip<O, kVecs, kCols>::run,
+            .run_batch = Strip<O, kVecs, kCols>::run_batch,
             .pack_lhs = pack_lhs<O, kVecs>,
             .pack_rhs = pack_rhs<O>,
             .scale_c = scale_c<O>};

@@ -21,12 +21,13 @@ void transpose_product(Task *t) {
   t->c = {t->c.data, t->c.cs, t->c.rs};
 }
 
-}  // namespace
+bool needs_transposing(const Task &t) { return magnitude(t.c.rs) > magnitude(t.c.cs); }
 
-void run(Task &t) {
-  if (t.m == 0 || t.n == 0) return;
-  if (magnitude(t.c.rs) > magnitude(t.c.cs)) transpose_product(&t);
-  if (t.k == 0 || t.alpha_is_zero) {
+bool only_scales(const Task &t) { return t.k == 0 || t.alpha_is_zero; }
+
+// m, n >= 1, oriented.
+inline void run_oriented(const Task &t) {
+  if (only_scales(t)) {
     if (t.beta_is_one) return;
     const gk_scale_args scale{t.m, t.n, t.c.data, t.c.rs, t.c.cs, t.beta};
     t.kernel->scale_c(&scale);
@@ -34,6 +35,26 @@ void run(Task &t) {
   }
   if (small_in_place(t)) return;
   gemm(t);
+}
+
+}  // namespace
+
+void run(Task &t) {
+  if (t.m == 0 || t.n == 0) return;
+  if (needs_transposing(t)) transpose_product(&t);
+  run_oriented(t);
+}
+
+void run_each(const Task &first, const Steps &steps, int64_t count) {
+  if (first.m == 0 || first.n == 0) return;
+  Task t = first;
+  Steps by = steps;
+  if (needs_transposing(t)) {
+    transpose_product(&t);
+    by = {steps.b, steps.a, steps.c};
+  }
+  if (!only_scales(t) && small_batch_in_place(t, by, count)) return;
+  for (int64_t e = 0; e < count; ++e, advance(&t, by, 1)) run_oriented(t);
 }
 
 }  // namespace gk
