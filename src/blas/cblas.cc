@@ -1,25 +1,19 @@
 // The C names. A row-major product C = A*B is the column-major product C^T = B^T * A^T on the same memory. It is
 // computed through the native API, never through dgemm_, which the program may have replaced.
-#include "blas/args.h"
-
-#include "gemmkit_cblas.h"
+#include "blas/options.h"
 
 namespace {
 
 using gk::blas::GemmArgs;
 using gk::blas::Int;
 using gk::blas::Op;
+using gk::blas::op_of_enum;
 
 // Upper- and lower-case name of one routine: C entries report under both.
 struct RoutineName {
   const char *c;
   char fortran[7];
 };
-
-Op op_of_enum(int trans) {
-  if (trans == CblasNoTrans) return Op::NoTrans;
-  return trans == CblasTrans || trans == CblasConjTrans ? Op::Trans : Op::Invalid;
-}
 
 // Announces to the handlers for the time of one report that they serve a C entry (see xerbla.cc).
 class CallFromC {
