@@ -11,8 +11,6 @@ namespace {
 struct Panel {
   int64_t row, rows;           // first row and height
   int64_t next_from, next_to;  // the share of b_next (in rows of B) to prefetch meanwhile
-  int64_t count = 1;           // products, their operands so many bytes apart; in place only
-  int64_t a_step = 0, b_step = 0, c_step = 0;
 };
 
 using TileFunction = void (*)(const gk_strip_args &, const Panel &);
@@ -44,12 +42,11 @@ struct ColumnStrides {
 // C for any row stride: `tile` holds alpha * A * B, kRows elements per column. The same vector operations as the
 // fast path, on rows gathered into a buffer.
 template <class O, int kVecs>
-[[gnu::noinline]] void update_strided(const gk_strip_args &s, const Panel &panel, typename O::Elem *c,
-                                      const typename O::Elem *tile) {
+[[gnu::noinline]] void update_strided(const gk_strip_args &s, const Panel &panel, const typename O::Elem *tile) {
   using T = typename O::Elem;
   constexpr int kRows = kVecs * O::kLanes;
   const T beta = *static_cast<const T *>(s.beta);
-  T *column = shifted(c, panel.row * s.rsc);
+  T *column = shifted(static_cast<T *>(s.c), panel.row * s.rsc);
   for (int j = 0; j < s.n; ++j, column = shifted(column, s.csc), tile += kRows) {
     T buffer[kRows] = {};
     if (beta != 0) {
@@ -145,7 +142,7 @@ struct Tile {
     }
   }
 
-  [[gnu::always_inline]] static void update(const gk_strip_args &s, const Panel &panel, T *c, Mask mask,
+  [[gnu::always_inline]] static void update(const gk_strip_args &s, const Panel &panel, Mask mask,
                                             Reg (&acc)[kCols][kVecs]) {
     const T alpha = *static_cast<const T *>(s.alpha), beta = *static_cast<const T *>(s.beta);
     if (alpha != 1) {
@@ -163,9 +160,9 @@ struct Tile {
 #pragma GCC unroll 8
         for (int v = 0; v < kVecs; ++v) O::store(tile + j * kRows + v * O::kLanes, acc[j][v]);
       }
-      return update_strided<O, kVecs>(s, panel, c, tile);
+      return update_strided<O, kVecs>(s, panel, tile);
     }
-    c += panel.row;
+    T *c = static_cast<T *>(s.c) + panel.row;
     if (beta != 0) {
       const Reg factor = O::splat(beta);
       const T *old = c;
@@ -192,30 +189,22 @@ struct Tile {
   }
 
   static void run(const gk_strip_args &s, const Panel &panel) {
-    Mask mask = {};
-    if constexpr (kPartial) mask = O::first_lanes(static_cast<int>(panel.rows) - (kVecs - 1) * O::kLanes);
-    T *packed = kLhs == GK_LHS_IN_PLACE ? nullptr : static_cast<T *>(s.a_packed) + panel.row * s.k;
-    const T *a = kLhs == GK_LHS_PACKED ? packed : static_cast<const T *>(s.a) + panel.row;
-    const T *b = static_cast<const T *>(s.b);
-    T *c = static_cast<T *>(s.c);
-    const ColumnStrides columns(s.csb);
-    for (int64_t left = panel.count;;) {
-      product(s, panel, {a, s.csa, packed, b, s.rsb, columns, mask}, c);
-      if (kLhs != GK_LHS_IN_PLACE || --left == 0) return;
-      a = shifted(a, panel.a_step);
-      b = shifted(b, panel.b_step);
-      c = shifted(c, panel.c_step);
-    }
-  }
-
- private:
-  [[gnu::always_inline]] static void product(const gk_strip_args &s, const Panel &panel, Cursor at, T *c) {
     Reg acc[kCols][kVecs];
 #pragma GCC unroll 9
     for (int j = 0; j < kCols; ++j) {
 #pragma GCC unroll 8
       for (int v = 0; v < kVecs; ++v) acc[j][v] = O::zero();
     }
+    Mask mask = {};
+    if constexpr (kPartial) mask = O::first_lanes(static_cast<int>(panel.rows) - (kVecs - 1) * O::kLanes);
+    T *packed = kLhs == GK_LHS_IN_PLACE ? nullptr : static_cast<T *>(s.a_packed) + panel.row * s.k;
+    Cursor at = {kLhs == GK_LHS_PACKED ? packed : static_cast<const T *>(s.a) + panel.row,
+                 s.csa,
+                 packed,
+                 static_cast<const T *>(s.b),
+                 s.rsb,
+                 ColumnStrides(s.csb),
+                 mask};
 
     // With prefetching, kCols equal segments that each begin with their share of the fetches, then the rest of the
     // depth, in which the last fetches arrive. Without, the rest is all there is.
@@ -236,7 +225,7 @@ struct Tile {
       step(at, 0, acc);
       advance(at, 1);
     }
-    update(s, panel, c, at.mask, acc);
+    update(s, panel, mask, acc);
   }
 };
 

@@ -48,7 +48,7 @@ struct Strip {
   static void run(const gk_strip_args *args) {
     if (args->lhs == GK_LHS_IN_PLACE_PACK && args->n < kMaxCols) return run_packing_first(*args);
     // Small products are all prologue: one panel goes without a division.
-    if (args->m <= Split::kMaxRows) return run_panel(*args, {0, args->m, 0, args->k, 1, 0, 0, 0});
+    if (args->m <= Split::kMaxRows) return run_panel(*args, {0, args->m, 0, args->k});
     run_panels(*args);
   }
 
@@ -59,33 +59,10 @@ struct Strip {
     kTiles.at[s.lhs][partial][vecs - 1][s.n - 1](s, panel);
   }
 
- public:
-  // Many products, strip by strip and panel by panel, each microtile over all of them in one call.
-  static void run_batch(const gk_batch_args *args) {
-    gk_strip_args s = args->first;
-    const Split split(s.m);
-    const int64_t strips = (args->columns + kMaxCols - 1) / kMaxCols;
-    const int64_t narrow = args->columns / strips, wider = args->columns % strips;
-    for (int64_t j = 0; j < strips; ++j) {
-      s.n = static_cast<int32_t>(narrow + (j < wider));
-      Panel panel = {0, 0, 0, 0, args->count, args->a_step, args->b_step, args->c_step};
-      for (int64_t i = 0; i < split.panels; ++i) {
-        const int64_t left = s.m - panel.row, full = split.rows(i);
-        panel.rows = full < left ? full : left;
-        run_panel(s, panel);
-        panel.row += panel.rows;
-      }
-      s.b = shifted(static_cast<const T *>(s.b), s.n * s.csb);
-      s.c = shifted(static_cast<T *>(s.c), s.n * s.csc);
-    }
-  }
-
- private:
-
   static void run_panels(const gk_strip_args &s) {
     const Split split(s.m);
     const int64_t share = s.b_next != nullptr ? (s.k + split.panels - 1) / split.panels : 0;
-    Panel panel = {0, 0, 0, 0, 1, 0, 0, 0};
+    Panel panel = {0, 0, 0, 0};
     for (int64_t i = 0; i < split.panels; ++i) {
       const int64_t left = s.m - panel.row, full = split.rows(i), next_to = panel.next_from + share;
       panel.rows = full < left ? full : left;

@@ -62,21 +62,11 @@ bool small_batch_in_place(const Task &first, const Steps &steps, int64_t count) 
   batch.a_step = steps.a;
   batch.b_step = steps.b;
   batch.c_step = steps.c;
-  int64_t chunk = count;
-  if (first.m > kt.mr || first.n > kt.nr) {
-    // Each tile passes over all products of a chunk: they must still be in L1 when the next tile comes.
-    const int64_t bytes = (first.m * first.k + first.k * first.n + first.m * first.n) * kt.elem_size;
-    chunk = max64(1, (int64_t)(knob(Knob::GEMMKIT_BATCH_CHUNK_BYTES) / (uint64_t)bytes));
-  }
-  Task t = first;
-  for (int64_t left = count; left > 0; left -= batch.count) {
-    batch.count = min64(chunk, left);
-    batch.first.a = t.a.data;
-    batch.first.b = t.b.data;
-    batch.first.c = t.c.data;
-    kt.run_batch(&batch);
-    advance(&t, steps, batch.count);
-  }
+  batch.count = count;
+  const int64_t bytes = (first.m * first.k + first.k * first.n + first.m * first.n) * kt.elem_size;
+  batch.chunk = max64(1, (int64_t)(knob(Knob::GEMMKIT_BATCH_CHUNK_BYTES) / (uint64_t)bytes));
+  batch.ahead = saturating_volume(bytes, count, 1) >= knob(Knob::GEMMKIT_BATCH_PREFETCH_BYTES) ? batch.chunk : 0;
+  kt.run_batch(&batch);
   return true;
 }
 
