@@ -20,6 +20,7 @@ class CblasContestant : public Contestant {
   explicit CblasContestant(const DynLib &lib)
       : lib_(lib), sgemm_(lib.get<CblasSgemm>("cblas_sgemm")), dgemm_(lib.get<CblasDgemm>("cblas_dgemm")) {
     path = lib.path();
+    batches = true;
   }
 
   void run(const Call &call, int64_t reps) override {
@@ -40,9 +41,12 @@ class CblasContestant : public Contestant {
     const int order = s.row_major ? 101 : 102, ta = s.trans_a ? 112 : 111, tb = s.trans_b ? 112 : 111;
     const int m = int(s.m), n = int(s.n), k = int(s.k);
     const int lda = ld(s.lda()), ldb = ld(s.ldb()), ldc = ld(s.ldc());
+    const int64_t step_a = s.step_a(), step_b = s.step_b(), step_c = s.step_c();
     for (int64_t i = 0; i < reps; ++i) {
-      gemm(order, ta, tb, m, n, k, T(1), static_cast<const T *>(call.a), lda, static_cast<const T *>(call.b), ldb,
-           T(s.beta), static_cast<T *>(call.c), ldc);
+      const T *a = static_cast<const T *>(call.a), *b = static_cast<const T *>(call.b);
+      T *c = static_cast<T *>(call.c);
+      for (int64_t left = s.batch; left > 0; --left, a += step_a, b += step_b, c += step_c)
+        gemm(order, ta, tb, m, n, k, T(1), a, lda, b, ldb, T(s.beta), c, ldc);
     }
   }
   // The BLAS wants at least 1 even where there is nothing.

@@ -47,6 +47,7 @@ class Contestant {
   std::string version;
   std::string cpu;      // the CPU or instruction set it says it works for; empty if it cannot tell
   int max_threads = 0;  // 0: any
+  bool batches = false;  // takes shapes of more than one product
 };
 
 // A peer that takes no part, and why.

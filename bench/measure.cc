@@ -83,6 +83,7 @@ Result measure(const Shape &shape, const std::vector<Entry> &entries, PeakIsa is
     outcome.refused = entry.contestant->refuse(calls.back());
     if (entry.contestant->max_threads && entry.threads > entry.contestant->max_threads)
       outcome.refused = "cannot use " + std::to_string(entry.threads) + " threads";
+    if (shape.batch != 1 && !entry.contestant->batches) outcome.refused = "single products only";
     if (outcome.refused.empty()) {
       try {
         outcome.reps = prepare(*entry.contestant, calls.back(), operands, options, outcome);

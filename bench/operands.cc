@@ -15,9 +15,9 @@ namespace {
 
 constexpr size_t kHugePage = size_t(2) << 20;
 
-int64_t bytes_a(const Shape &s) { return s.lda() * s.vectors_a() * elem_size(s.elem); }
-int64_t bytes_b(const Shape &s) { return s.ldb() * s.vectors_b() * elem_size(s.elem); }
-int64_t bytes_c(const Shape &s) { return s.ldc() * s.vectors_c() * elem_size(s.elem); }
+int64_t bytes_a(const Shape &s) { return s.batch * s.step_a() * elem_size(s.elem); }
+int64_t bytes_b(const Shape &s) { return s.batch * s.step_b() * elem_size(s.elem); }
+int64_t bytes_c(const Shape &s) { return s.batch * s.step_c() * elem_size(s.elem); }
 
 }  // namespace
 
@@ -87,9 +87,10 @@ void Operands::reset_c_as() {
 }
 
 template <class T>
-long double Operands::exact(int64_t i, int64_t j) const {
+long double Operands::exact(int64_t entry, int64_t i, int64_t j) const {
   const Shape &s = shape_;
-  const T *a = reinterpret_cast<const T *>(a_.data()), *b = reinterpret_cast<const T *>(b_.data());
+  const T *a = reinterpret_cast<const T *>(a_.data()) + entry * s.step_a();
+  const T *b = reinterpret_cast<const T *>(b_.data()) + entry * s.step_b();
   const bool a_rows = s.trans_a != s.row_major, b_rows = s.trans_b != s.row_major;
   const int64_t rsa = a_rows ? s.lda() : 1, csa = a_rows ? 1 : s.lda();
   const int64_t rsb = b_rows ? s.ldb() : 1, csb = b_rows ? 1 : s.ldb();
@@ -97,7 +98,7 @@ long double Operands::exact(int64_t i, int64_t j) const {
   for (int64_t p = 0; p < s.k; ++p)
     sum += static_cast<long double>(a[i * rsa + p * csa]) * static_cast<long double>(b[p * rsb + j * csb]);
   if (s.beta == 0) return sum;
-  const T *c = reinterpret_cast<const T *>(start_c_.data());
+  const T *c = reinterpret_cast<const T *>(start_c_.data()) + entry * s.step_c();
   return sum + static_cast<long double>(T(s.beta)) * c[s.row_major ? i * s.ldc() + j : i + j * s.ldc()];
 }
 
@@ -117,10 +118,11 @@ std::string Operands::check_as() {
   };
   std::mt19937_64 random(7);
   for (int sample = 0; sample < 64; ++sample) {
-    // The corners first: edges are where kernels go wrong.
-    const int64_t i = sample < 4 ? (sample & 1) * (s.m - 1) : int64_t(random() % uint64_t(s.m));
-    const int64_t j = sample < 4 ? (sample >> 1) * (s.n - 1) : int64_t(random() % uint64_t(s.n));
-    const double got = double(c[at(i, j)]), expected = double(exact<T>(i, j));
+    // The corners first, of the first and the last product: edges are where kernels go wrong.
+    const int64_t i = sample < 8 ? (sample & 1) * (s.m - 1) : int64_t(random() % uint64_t(s.m));
+    const int64_t j = sample < 8 ? (sample >> 1 & 1) * (s.n - 1) : int64_t(random() % uint64_t(s.n));
+    const int64_t entry = sample < 8 ? (sample >> 2) * (s.batch - 1) : int64_t(random() % uint64_t(s.batch));
+    const double got = double(c[entry * s.step_c() + at(i, j)]), expected = double(exact<T>(entry, i, j));
     if (!(std::fabs(got - expected) <= tolerance)) return wrong(i, j, got, expected, "exactly");
   }
   if (accepted_.empty()) {
@@ -128,7 +130,8 @@ std::string Operands::check_as() {
     return "";
   }
   const T *first = reinterpret_cast<const T *>(accepted_.data());
-  for (int64_t j = 0; j < (s.row_major ? s.m : s.n); ++j) {
+  // Batches lie without gaps, so their columns are numbered through.
+  for (int64_t j = 0; j < s.batch * s.vectors_c(); ++j) {
     for (int64_t i = 0; i < (s.row_major ? s.n : s.m); ++i) {
       const double got = double(c[i + j * s.ldc()]), expected = double(first[i + j * s.ldc()]);
       if (!(std::fabs(got - expected) <= 2 * tolerance))

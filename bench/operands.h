@@ -44,7 +44,7 @@ class Operands {
   template <class T>
   std::string check_as();
   template <class T>
-  long double exact(int64_t i, int64_t j) const;
+  long double exact(int64_t entry, int64_t i, int64_t j) const;
 
   Shape shape_;
   Buffer a_, b_, c_;

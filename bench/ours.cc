@@ -16,9 +16,12 @@ class Ours : public Contestant {
         auto_threads_(auto_threads),
         f32_(lib.get<decltype(gemmkit_gemm_f32_unchecked)>("gemmkit_gemm_f32_unchecked")),
         f64_(lib.get<decltype(gemmkit_gemm_f64_unchecked)>("gemmkit_gemm_f64_unchecked")),
+        batched_f32_(lib.find<decltype(gemmkit_gemm_batched_f32_unchecked)>("gemmkit_gemm_batched_f32_unchecked")),
+        batched_f64_(lib.find<decltype(gemmkit_gemm_batched_f64_unchecked)>("gemmkit_gemm_batched_f64_unchecked")),
         knob_set_(lib.get<decltype(gemmkit_knob_set)>("gemmkit_knob_set")),
         knob_reset_(lib.get<decltype(gemmkit_knob_reset)>("gemmkit_knob_reset")) {
     kind = Kind::kOurs;
+    batches = batched_f32_ != nullptr && batched_f64_ != nullptr;  // older builds have none
     path = lib.path();
     version = lib.get<decltype(gemmkit_version)>("gemmkit_version")();
     for (const auto &[knob, value] : knobs_)
@@ -37,15 +40,15 @@ class Ours : public Contestant {
 
   void run(const Call &call, int64_t reps) override {
     if (call.shape.elem == Elem::kF32) {
-      repeat<float>(f32_, call, reps);
+      repeat<float>(f32_, batched_f32_, call, reps);
     } else {
-      repeat<double>(f64_, call, reps);
+      repeat<double>(f64_, batched_f64_, call, reps);
     }
   }
 
  private:
-  template <class T, class F>
-  void repeat(F *gemm, const Call &call, int64_t reps) {
+  template <class T, class F, class B>
+  void repeat(F *gemm, B *batched, const Call &call, int64_t reps) {
     const Shape &s = call.shape;
     // A leading dimension is the column stride of a column-major operand; a transposition or the other layout
     // swaps the two.
@@ -56,9 +59,13 @@ class Ours : public Contestant {
     const gemmkit_exec exec = {sizeof exec, call.threads, nullptr};
     const gemmkit_exec *exec_or_null = auto_threads_ ? nullptr : &exec;
     gemmkit_status status = GEMMKIT_OK;
+    const auto *a = static_cast<const T *>(call.a), *b = static_cast<const T *>(call.b);
+    auto *c = static_cast<T *>(call.c);
     for (int64_t i = 0; i < reps; ++i) {
-      status |= gemm(s.m, s.n, s.k, T(1), static_cast<const T *>(call.a), rsa, csa, static_cast<const T *>(call.b), rsb,
-                     csb, T(s.beta), static_cast<T *>(call.c), rsc, csc, nullptr, exec_or_null);
+      status |= s.batch == 1 ? gemm(s.m, s.n, s.k, T(1), a, rsa, csa, b, rsb, csb, T(s.beta), c, rsc, csc, nullptr,
+                                    exec_or_null)
+                             : batched(s.batch, s.m, s.n, s.k, T(1), a, rsa, csa, s.step_a(), b, rsb, csb, s.step_b(),
+                                       T(s.beta), c, rsc, csc, s.step_c(), nullptr, exec_or_null);
     }
     if (status != GEMMKIT_OK)
       throw std::runtime_error(name + ": " + lib_.get<decltype(gemmkit_last_error)>("gemmkit_last_error")());
@@ -73,6 +80,8 @@ class Ours : public Contestant {
   bool auto_threads_;
   decltype(gemmkit_gemm_f32_unchecked) *f32_;
   decltype(gemmkit_gemm_f64_unchecked) *f64_;
+  decltype(gemmkit_gemm_batched_f32_unchecked) *batched_f32_;
+  decltype(gemmkit_gemm_batched_f64_unchecked) *batched_f64_;
   decltype(gemmkit_knob_set) *knob_set_;
   decltype(gemmkit_knob_reset) *knob_reset_;
 };

@@ -108,6 +108,7 @@ class Xsmm : public Contestant {
   explicit Xsmm(const DynLib &lib)
       : make32_(lib.get<Make32>("gk_xsmm_kernel_f32")), make64_(lib.get<Make64>("gk_xsmm_kernel_f64")) {
     kind = Kind::kBare;
+    batches = true;
     path = lib.path();
     version = lib.get<const char *()>("gk_xsmm_version")();
     cpu = lib.get<const char *()>("gk_xsmm_arch")();
@@ -130,7 +131,14 @@ class Xsmm : public Contestant {
     const void *a = call.shape.row_major ? call.b : call.a, *b = call.shape.row_major ? call.a : call.b;
     // Kernels of both types take three pointers and ignore what follows.
     const auto kernel = reinterpret_cast<void (*)(const void *, const void *, void *)>(kernel_);
-    for (int64_t i = 0; i < reps; ++i) kernel(a, b, call.c);
+    const Shape &s = call.shape;
+    const int64_t size = elem_size(s.elem), step_a = size * (s.row_major ? s.step_b() : s.step_a());
+    const int64_t step_b = size * (s.row_major ? s.step_a() : s.step_b()), step_c = size * s.step_c();
+    for (int64_t i = 0; i < reps; ++i) {
+      const char *a_e = static_cast<const char *>(a), *b_e = static_cast<const char *>(b);
+      char *c_e = static_cast<char *>(call.c);
+      for (int64_t left = s.batch; left > 0; --left, a_e += step_a, b_e += step_b, c_e += step_c) kernel(a_e, b_e, c_e);
+    }
   }
 
  private:

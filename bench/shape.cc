@@ -65,6 +65,7 @@ struct Options {
   Padding lda, ldb, ldc;
   int64_t misalign = 0;
   double beta = 0;
+  int64_t batch = 1;
 };
 
 Options parse_options(std::istream &words) {
@@ -88,6 +89,9 @@ Options parse_options(std::istream &words) {
       options.beta = std::stod(value);
       // C is fed back into the next call of a sample, so a larger beta would grow it without bound.
       if (options.beta < -1 || options.beta > 1) throw std::runtime_error("beta: between -1 and 1");
+    } else if (key == "batch") {
+      options.batch = parse_int(value);
+      if (options.batch == 0) throw std::runtime_error("batch: at least 1");
     } else {
       throw std::runtime_error("unknown key '" + key + "'");
     }
@@ -102,6 +106,7 @@ void add_shape(Shape shape, const Options &options, std::vector<Shape> &out) {
   shape.pad_c = options.ldc.over(shape.ldc());
   shape.misalign = options.misalign;
   shape.beta = options.beta;
+  shape.batch = options.batch;
   out.push_back(shape);
 }
 
@@ -152,6 +157,7 @@ std::string Shape::name() const {
   }
   if (misalign) s << " off" << misalign;
   if (beta != 0) s << " beta" << beta;
+  if (batch != 1) s << " x" << batch;
   return s.str();
 }
 

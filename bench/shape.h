@@ -12,7 +12,7 @@ enum class Elem { kF32, kF64 };
 inline const char *elem_name(Elem e) { return e == Elem::kF32 ? "f32" : "f64"; }
 inline int64_t elem_size(Elem e) { return e == Elem::kF32 ? 4 : 8; }
 
-// One product C <- A*B + beta*C as a BLAS call sees it.
+// One product C <- A*B + beta*C as a BLAS call sees it, or a batch of them one behind the other in memory.
 struct Shape {
   Elem elem = Elem::kF32;
   int64_t m = 0, n = 0, k = 0;
@@ -21,6 +21,7 @@ struct Shape {
   int64_t pad_a = 0, pad_b = 0, pad_c = 0;  // elements added to the smallest leading dimension
   int64_t misalign = 0;                     // bytes all three operands start past a page boundary
   double beta = 0;
+  int64_t batch = 1;  // products
 
   // The extent a leading dimension has to cover, plus the padding.
   int64_t lda() const { return (trans_a != row_major ? k : m) + pad_a; }
@@ -30,7 +31,11 @@ struct Shape {
   int64_t vectors_a() const { return trans_a != row_major ? m : k; }
   int64_t vectors_b() const { return trans_b != row_major ? k : n; }
   int64_t vectors_c() const { return row_major ? m : n; }
-  double flops() const { return 2.0 * double(m) * double(n) * double(k); }
+  // Elements from one product of a batch to the next.
+  int64_t step_a() const { return lda() * vectors_a(); }
+  int64_t step_b() const { return ldb() * vectors_b(); }
+  int64_t step_c() const { return ldc() * vectors_c(); }
+  double flops() const { return 2.0 * double(m) * double(n) * double(k) * double(batch); }
   // Short and unique within a group: "f32 64x64x64 NN col lda+8 off16 beta1".
   std::string name() const;
 };

@@ -187,6 +187,97 @@ GEMMKIT_API gemmkit_status gemmkit_gemm_f64_unchecked(int64_t m, int64_t n, int6
                                                       int64_t csb, double beta, double *c, int64_t rsc, int64_t csc,
                                                       const gemmkit_epilogue_f64 *epilogue, const gemmkit_exec *exec);
 
+/* ---- Batches ---------------------------------------------------------- */
+
+/* C_e <- alpha*A_e*B_e + beta*C_e for e = 0 .. batch-1, all of one shape: A_e m x k, B_e k x n, C_e m x n.
+ *
+ * The views describe entry 0. Entry e starts e*a_batch (b_batch, c_batch) elements further; a_batch or b_batch of 0
+ * gives every entry the same A or B. The len of a view counts from data to the end of the last entry, so
+ * (batch-1)*a_batch is part of what it must cover (the inline helpers above set it for one entry).
+ *
+ * The result has the bits of a loop over gemmkit_gemm_T, in any order and for every thread count: many small entries
+ * are shared out whole among the workers, few large ones are computed one after another by all workers. Elements
+ * between the entries are neither read nor written. batch == 0 does nothing and accesses nothing.
+ *
+ * A and B may overlap each other. No C_e may overlap another C_e, or any A_e or B_e of any entry.
+ *
+ * Statuses as above; moreover GEMMKIT_ERR_SHAPE for a negative batch, _ERR_ALIAS for entries of C that overlap (c_batch
+ * of 0 among them), _ERR_BOUNDS for a negative batch stride. Everything is checked before anything is written. */
+GEMMKIT_API gemmkit_status gemmkit_gemm_batched_f32(int64_t batch, float alpha, const gemmkit_cview_f32 *a,
+                                                    int64_t a_batch, const gemmkit_cview_f32 *b, int64_t b_batch,
+                                                    float beta, const gemmkit_view_f32 *c, int64_t c_batch,
+                                                    const gemmkit_epilogue_f32 *epilogue, const gemmkit_exec *exec);
+GEMMKIT_API gemmkit_status gemmkit_gemm_batched_f64(int64_t batch, double alpha, const gemmkit_cview_f64 *a,
+                                                    int64_t a_batch, const gemmkit_cview_f64 *b, int64_t b_batch,
+                                                    double beta, const gemmkit_view_f64 *c, int64_t c_batch,
+                                                    const gemmkit_epilogue_f64 *epilogue, const gemmkit_exec *exec);
+
+/* The same on raw pointers, with any strides and batch strides, negative ones included. Only the dimensions, batch,
+ * exec and epilogue are checked. Entries of C that overlap give undefined values. */
+GEMMKIT_API gemmkit_status gemmkit_gemm_batched_f32_unchecked(
+    int64_t batch, int64_t m, int64_t n, int64_t k, float alpha, const float *a, int64_t rsa, int64_t csa,
+    int64_t a_batch, const float *b, int64_t rsb, int64_t csb, int64_t b_batch, float beta, float *c, int64_t rsc,
+    int64_t csc, int64_t c_batch, const gemmkit_epilogue_f32 *epilogue, const gemmkit_exec *exec);
+GEMMKIT_API gemmkit_status gemmkit_gemm_batched_f64_unchecked(
+    int64_t batch, int64_t m, int64_t n, int64_t k, double alpha, const double *a, int64_t rsa, int64_t csa,
+    int64_t a_batch, const double *b, int64_t rsb, int64_t csb, int64_t b_batch, double beta, double *c, int64_t rsc,
+    int64_t csc, int64_t c_batch, const gemmkit_epilogue_f64 *epilogue, const gemmkit_exec *exec);
+
+/* One product of a group: c <- alpha*a*b + beta*c with views of its own. */
+typedef struct gemmkit_problem_f32 {
+  float alpha;
+  gemmkit_cview_f32 a, b;
+  float beta;
+  gemmkit_view_f32 c;
+} gemmkit_problem_f32;
+typedef struct gemmkit_problem_f64 {
+  double alpha;
+  gemmkit_cview_f64 a, b;
+  double beta;
+  gemmkit_view_f64 c;
+} gemmkit_problem_f64;
+
+/* The same on raw pointers: the arguments of gemmkit_gemm_T_unchecked. */
+typedef struct gemmkit_raw_problem_f32 {
+  int64_t m, n, k;
+  float alpha;
+  const float *a;
+  int64_t rsa, csa;
+  const float *b;
+  int64_t rsb, csb;
+  float beta;
+  float *c;
+  int64_t rsc, csc;
+} gemmkit_raw_problem_f32;
+typedef struct gemmkit_raw_problem_f64 {
+  int64_t m, n, k;
+  double alpha;
+  const double *a;
+  int64_t rsa, csa;
+  const double *b;
+  int64_t rsb, csb;
+  double beta;
+  double *c;
+  int64_t rsc, csc;
+} gemmkit_raw_problem_f64;
+
+/* Computes `count` products of any shapes, with the bits of a loop over gemmkit_gemm_T. Their order is not defined, so
+ * no product may use the result of another: in the checked entries no c may overlap any other c, a or b of the
+ * group (GEMMKIT_ERR_ALIAS). With several workers the products are shared out whole, the largest first; one that
+ * outweighs the others is split among all workers.
+ *
+ * Statuses as for gemmkit_gemm_T, the message naming the problem ("problem 3: C overlaps A"); moreover
+ * GEMMKIT_ERR_SHAPE for a negative count and _ERR_ARGUMENT for null problems. count == 0 does nothing. All problems
+ * are checked before anything is written. The array is read only, and only during the call. */
+GEMMKIT_API gemmkit_status gemmkit_gemm_grouped_f32(int64_t count, const gemmkit_problem_f32 *problems,
+                                                    const gemmkit_exec *exec);
+GEMMKIT_API gemmkit_status gemmkit_gemm_grouped_f64(int64_t count, const gemmkit_problem_f64 *problems,
+                                                    const gemmkit_exec *exec);
+GEMMKIT_API gemmkit_status gemmkit_gemm_grouped_f32_unchecked(int64_t count, const gemmkit_raw_problem_f32 *problems,
+                                                              const gemmkit_exec *exec);
+GEMMKIT_API gemmkit_status gemmkit_gemm_grouped_f64_unchecked(int64_t count, const gemmkit_raw_problem_f64 *problems,
+                                                              const gemmkit_exec *exec);
+
 /* ---- Knobs ------------------------------------------------------------ */
 
 /* The registry of tuning knobs (docs/guide/knobs.md). A knob's value is, in this order: what

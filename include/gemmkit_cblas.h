@@ -63,6 +63,38 @@ void cblas_dgemv(CBLAS_LAYOUT layout, CBLAS_TRANSPOSE TransA, const CBLAS_INT M,
                  const double *A, const CBLAS_INT lda, const double *X, const CBLAS_INT incX, const double beta,
                  double *Y, const CBLAS_INT incY);
 
+/* Many products in one call: group g has group_size[g] products of one shape, TransA_array[g], M_array[g] ... ldc_array[g];
+ * the products' matrices are listed group after group in A_array, B_array and C_array, of sum(group_size) pointers each.
+ * The signature is that of oneMKL and OpenBLAS. No C may overlap another matrix of the call; their order is not defined.
+ * A group of size 0 is skipped, and so are its other arguments.
+ *
+ * All arguments are checked before anything is computed. An illegal one is reported by cblas_xerbla with its position in
+ * this list (M_array is 4, lda_array 9, group_count 15) and the number of the group; RowMajorStrg stays 0. */
+void cblas_sgemm_batch(CBLAS_LAYOUT layout, const CBLAS_TRANSPOSE *TransA_array, const CBLAS_TRANSPOSE *TransB_array,
+                       const CBLAS_INT *M_array, const CBLAS_INT *N_array, const CBLAS_INT *K_array,
+                       const float *alpha_array, const float **A_array, const CBLAS_INT *lda_array,
+                       const float **B_array, const CBLAS_INT *ldb_array, const float *beta_array, float **C_array,
+                       const CBLAS_INT *ldc_array, const CBLAS_INT group_count, const CBLAS_INT *group_size);
+void cblas_dgemm_batch(CBLAS_LAYOUT layout, const CBLAS_TRANSPOSE *TransA_array, const CBLAS_TRANSPOSE *TransB_array,
+                       const CBLAS_INT *M_array, const CBLAS_INT *N_array, const CBLAS_INT *K_array,
+                       const double *alpha_array, const double **A_array, const CBLAS_INT *lda_array,
+                       const double **B_array, const CBLAS_INT *ldb_array, const double *beta_array, double **C_array,
+                       const CBLAS_INT *ldc_array, const CBLAS_INT group_count, const CBLAS_INT *group_size);
+
+/* batch_size products of one shape whose matrices lie stridea, strideb and stridec elements apart (oneMKL's signature).
+ * stridea or strideb of 0 gives every product the same A or B. Illegal arguments are reported by cblas_xerbla with their
+ * position in this list: 9 lda, 12 ldb, 16 ldc, 17 stridec (0 although there are several C), 18 batch_size. */
+void cblas_sgemm_batch_strided(CBLAS_LAYOUT layout, CBLAS_TRANSPOSE TransA, CBLAS_TRANSPOSE TransB, const CBLAS_INT M,
+                               const CBLAS_INT N, const CBLAS_INT K, const float alpha, const float *A,
+                               const CBLAS_INT lda, const CBLAS_INT stridea, const float *B, const CBLAS_INT ldb,
+                               const CBLAS_INT strideb, const float beta, float *C, const CBLAS_INT ldc,
+                               const CBLAS_INT stridec, const CBLAS_INT batch_size);
+void cblas_dgemm_batch_strided(CBLAS_LAYOUT layout, CBLAS_TRANSPOSE TransA, CBLAS_TRANSPOSE TransB, const CBLAS_INT M,
+                               const CBLAS_INT N, const CBLAS_INT K, const double alpha, const double *A,
+                               const CBLAS_INT lda, const CBLAS_INT stridea, const double *B, const CBLAS_INT ldb,
+                               const CBLAS_INT strideb, const double beta, double *C, const CBLAS_INT ldc,
+                               const CBLAS_INT stridec, const CBLAS_INT batch_size);
+
 /* Handler of illegal arguments to the C entries; a program may define its own. p is the position of the first
  * illegal argument. While RowMajorStrg is nonzero the product was solved transposed and p counts in that
  * problem's list: in gemm 4 stands for N and 5 for M, 9 for ldb and 11 for lda; in gemv 3 for N and 4 for M. (The

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "abi/kernel_table.h"
+#include "core/batch.h"
 #include "core/gemv.h"
 #include "core/pack.h"
 #include "core/scale.h"
@@ -34,6 +35,7 @@ struct Float {
             .row_quantum = O::kLanes,
             .one = &kOne,
             .run_strip = Strip<O, kVecs, kCols>::run,
+            .run_batch = BatchStrips<O, kVecs, kCols>::run,
             .pack_lhs = pack_lhs<O, kVecs>,
             .pack_rhs = pack_rhs<O>,
             .scale_c = scale_c<O>,

@@ -35,6 +35,17 @@ struct gk_strip_args {
   int32_t prefetch_c;        // nonzero: C is expected to come from beyond L2, fetch it during the depth loop
 };
 
+// `count` products of equal shape and strides whose operands lie a_step, b_step and c_step bytes apart:
+// C_e[0:m, 0:columns] <- alpha * A_e * B_e + beta * C_e. Meant for products that fit the nearest caches.
+struct gk_batch_args {
+  gk_strip_args first;  // of product 0; in place, its n and b_next are not used
+  int64_t columns;      // any number >= 1
+  int64_t count;        // >= 1
+  int64_t a_step, b_step, c_step;
+  int64_t chunk;        // products, >= 1, that one tile passes over before the next does: they should fit L1 together
+  int64_t ahead;        // with each product, the operands of the one so many further are fetched; 0: none
+};
+
 // Copies A[0:m, 0:k] into the layout run_strip reads under GK_LHS_PACKED, rows beyond m zero-filled up to
 // row_quantum. Layout: for each row panel, k steps of (panel height rounded up to row_quantum) elements.
 struct gk_pack_lhs_args {
@@ -94,6 +105,7 @@ struct gk_kernel_table {
   int32_t row_quantum;    // rows of one vector; packed A is padded to it
   const void *one;        // 1 in the accumulator type
   void (*run_strip)(const gk_strip_args *);
+  void (*run_batch)(const gk_batch_args *);
   void (*pack_lhs)(const gk_pack_lhs_args *);
   void (*pack_rhs)(const gk_pack_rhs_args *);
   void (*scale_c)(const gk_scale_args *);

@@ -1,36 +1,19 @@
 // The plain product entries: one template, one typed shell per C function.
+#include "api/entry.h"
 #include "api/exec.h"
 #include "api/lower.h"
-#include "api/validate.h"
-#include "base/error.h"
 #include "dispatch/route.h"
-#include "dispatch/select.h"
-
-#include <type_traits>
 
 namespace gk {
 namespace {
-
-template <class T>
-constexpr gk_elem kElem = std::is_same_v<T, float> ? GK_F32 : GK_F64;
-
-[[gnu::noinline, gnu::cold]] gemmkit_status refuse_epilogue() {
-  return fail(GEMMKIT_ERR_UNSUPPORTED, "epilogues are not in this build; pass NULL");
-}
 
 // The common end of both tiers: everything the caller can get wrong about views is behind us. Inlined so that the
 // arguments of an unchecked call go straight into the task: for the smallest products that is a good part of the time.
 template <class T>
 [[gnu::always_inline]] inline gemmkit_status execute(int64_t m, int64_t n, int64_t k, T alpha, Input a, Input b, T beta,
                                                      Output c, const ExecOptions &options) {
-  // Not an initializer list: the compiler would clear the whole struct first, padding and all.
   Task task;
-  task.m = m, task.n = n, task.k = k;
-  task.a = a, task.b = b, task.c = c;
-  task.alpha = &alpha, task.beta = &beta;
-  task.alpha_is_zero = alpha == 0;
-  task.beta_is_zero = beta == 0;
-  task.beta_is_one = beta == 1;
+  set_product(&task, m, n, k, &alpha, a, b, &beta, c);
   task.threads = options.threads;
   task.workspace = options.workspace;
   gemmkit_status status = to_byte_strides(&task, sizeof(T));
@@ -56,32 +39,13 @@ template <class T>
   return execute(m, n, k, alpha, a, b, beta, c, options);
 }
 
-template <class View>
-MatrixView erase(const View &v, const char *name) {
-  return {v.data, sizeof *v.data, v.len, v.rows, v.cols, v.rs, v.cs, name};
-}
-
-gemmkit_status check_views(const MatrixView &a, const MatrixView &b, const MatrixView &c, bool alpha_is_zero) {
-  gemmkit_status status = check_shapes(a, b, c);
-  bool writes = c.rows != 0 && c.cols != 0;
-  bool reads = writes && a.cols != 0 && !alpha_is_zero;
-  if (status == GEMMKIT_OK) status = check_bounds(a, reads);
-  if (status == GEMMKIT_OK) status = check_bounds(b, reads);
-  if (status == GEMMKIT_OK) status = check_bounds(c, writes);
-  if (status == GEMMKIT_OK) status = check_self_alias(c);
-  if (status == GEMMKIT_OK) status = check_overlap(c, a);
-  if (status == GEMMKIT_OK) status = check_overlap(c, b);
-  return status;
-}
-
 template <class T, class InputView, class OutputView>
 gemmkit_status gemm_checked(T alpha, const InputView *a, const InputView *b, T beta, const OutputView *c,
                             bool has_epilogue, const gemmkit_exec *exec) {
-  if (a == nullptr || b == nullptr || c == nullptr) {
-    return fail(GEMMKIT_ERR_ARGUMENT, "the view of %s is null", a == nullptr ? "A" : b == nullptr ? "B" : "C");
-  }
+  gemmkit_status status = check_given(a, b, c);
+  if (status != GEMMKIT_OK) return status;
   ExecOptions options;
-  gemmkit_status status = exec == nullptr ? GEMMKIT_OK : read_exec(*exec, &options);
+  if (exec != nullptr) status = read_exec(*exec, &options);
   if (status != GEMMKIT_OK) return status;
   if (has_epilogue) return refuse_epilogue();
   status = check_views(erase(*a, "A"), erase(*b, "B"), erase(*c, "C"), alpha == 0);

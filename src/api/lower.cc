@@ -27,7 +27,39 @@ bool convert(Operand<Void> *x, int64_t rows, int64_t cols, int64_t elem_size) {
          checked_mul(rows, cols, &elements) && checked_mul(elements, elem_size, &bytes);
 }
 
+// Bytes from the first to the last entry's furthest element fit; x has byte strides that have been checked.
+template <class Void>
+bool convert_step(int64_t *step, const Operand<Void> &x, int64_t rows, int64_t cols, int64_t batch,
+                  int64_t elem_size) {
+  int64_t along, span;
+  auto magnitude = [](int64_t stride) { return stride < 0 ? -stride : stride; };
+  if (*step == INT64_MIN || !checked_mul(*step, elem_size, step) ||
+      !checked_mul(batch - 1, magnitude(*step), &along)) {
+    return false;
+  }
+  span = (rows - 1) * magnitude(x.rs) + (cols - 1) * magnitude(x.cs);
+  return checked_add(along, span, &along) && checked_add(along, elem_size, &along);
+}
+
+gemmkit_status too_large() { return fail(GEMMKIT_ERR_TOO_LARGE, "problem too large to size its workspace"); }
+
 }  // namespace
+
+gemmkit_status to_byte_steps(const Task &first, int64_t batch, int64_t elem_size, Steps *steps) {
+  const bool writes = first.m != 0 && first.n != 0, reads = writes && first.k != 0 && !first.alpha_is_zero;
+  if (!reads || batch == 1) steps->a = steps->b = 0;
+  if (!writes || batch == 1) steps->c = 0;
+  if (!writes || batch == 1) return GEMMKIT_OK;
+  int64_t volume;
+  bool fits = checked_mul(first.m, first.n, &volume) && checked_mul(volume, batch, &volume) &&
+              convert_step(&steps->c, first.c, first.m, first.n, batch, elem_size);
+  if (reads) {
+    fits = fits && checked_mul(volume, first.k, &volume) &&
+           convert_step(&steps->a, first.a, first.m, first.k, batch, elem_size) &&
+           convert_step(&steps->b, first.b, first.k, first.n, batch, elem_size);
+  }
+  return fits ? GEMMKIT_OK : too_large();
+}
 
 [[gnu::cold]] gemmkit_status to_byte_strides_checked(Task *t, int64_t elem_size) {
   if ((t->m | t->n | t->k) < 0) {
@@ -42,7 +74,7 @@ bool convert(Operand<Void> *x, int64_t rows, int64_t cols, int64_t elem_size) {
            convert(&t->a, t->m, t->k, elem_size) && convert(&t->b, t->k, t->n, elem_size);
   }
   if (fits) return GEMMKIT_OK;
-  return fail(GEMMKIT_ERR_TOO_LARGE, "problem too large to size its workspace");
+  return too_large();
 }
 
 }  // namespace gk

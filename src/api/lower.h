@@ -29,4 +29,8 @@ inline gemmkit_status to_byte_strides(Task *t, int64_t elem_size) {
   return GEMMKIT_OK;
 }
 
+// The same for a batch whose first product `first` has been converted: batch strides in elements become bytes, and the
+// addresses and the work of all `batch` >= 1 products must fit 63 bits. Steps of operands that nobody reads become 0.
+gemmkit_status to_byte_steps(const Task &first, int64_t batch, int64_t elem_size, Steps *);
+
 }  // namespace gk

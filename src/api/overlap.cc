@@ -1,5 +1,5 @@
-// Whether two strided matrices share memory. Byte ranges alone would reject what programs do all the time:
-// A and C being different rows or columns of one buffer. So where the ranges meet, the question is answered
+// Whether two strided matrices, or batches of them, share memory. Byte ranges alone would reject what programs do all
+// the time: A and C being different rows or columns of one buffer. So where the ranges meet, the question is answered
 // exactly: is there a pair of index tuples with the same address?
 #include "api/validate.h"
 #include "base/checked.h"
@@ -15,9 +15,9 @@ struct Term {
   int64_t low, high;
 };
 
-// Sum of stride*unknown over the terms == target? At most four terms: two matrices, two strides each.
+// Sum of stride*unknown over the terms == target? At most six terms: two batches, three strides each.
 struct Equation {
-  Term terms[4];
+  Term terms[6];
   int count = 0;
 
   // Steps of equal stride are one unknown whose range is the sum of the ranges.
@@ -92,12 +92,29 @@ bool solvable(const Equation &e, int first, Wide target, int *budget) {
 }
 
 // Bytes from the first to past the last element of a non-empty view that passed its bounds check.
-int64_t byte_extent(const MatrixView &v) { return ((v.rows - 1) * v.rs + (v.cols - 1) * v.cs + 1) * v.elem_size; }
+int64_t byte_extent(const MatrixView &v) {
+  return ((v.rows - 1) * v.rs + (v.cols - 1) * v.cs + (v.batch - 1) * v.bs + 1) * v.elem_size;
+}
+
+constexpr int kTrials = 1 << 14;
 
 }  // namespace
 
+// Entries e > f hold the same address when a difference of rows, one of columns and e - f = 1 + (0 .. batch-2) steps
+// make up for each other.
+bool entries_overlap(const MatrixView &v) {
+  if (v.is_empty() || v.batch == 1) return false;
+  if (v.bs == 0) return true;
+  Equation e;
+  e.add(v.rs, 1 - v.rows, v.rows - 1);
+  e.add(v.cs, 1 - v.cols, v.cols - 1);
+  e.add(v.bs, 0, v.batch - 2);
+  int budget = kTrials;
+  return solvable(e, 0, -static_cast<Wide>(v.bs), &budget);
+}
+
 bool overlaps(const MatrixView &c, const MatrixView &input) {
-  if (c.rows == 0 || c.cols == 0 || input.rows == 0 || input.cols == 0) return false;
+  if (c.is_empty() || input.is_empty()) return false;
   if (c.data == nullptr || input.data == nullptr) return false;
   Wide c_begin = reinterpret_cast<uintptr_t>(c.data), in_begin = reinterpret_cast<uintptr_t>(input.data);
   Wide c_end = c_begin + byte_extent(c), in_end = in_begin + byte_extent(input);
@@ -109,9 +126,10 @@ bool overlaps(const MatrixView &c, const MatrixView &input) {
   e.add(c.cs, 0, c.cols - 1);
   e.add(input.rs, 1 - input.rows, 0);
   e.add(input.cs, 1 - input.cols, 0);
+  e.add(c.bs, 0, c.batch - 1);
+  e.add(input.bs, 1 - input.batch, 0);
   // Element starts `target` elements apart coincide; when the buffers are not aligned to each other an
   // element of one straddles two neighbouring positions of the other.
-  constexpr int kTrials = 1 << 14;
   int budget = kTrials;
   Wide distance = in_begin - c_begin;
   Wide target = floor_div(distance, c.elem_size);

@@ -5,19 +5,19 @@
 #include "base/error.h"
 
 #include <inttypes.h>
+#include <stdio.h>
 
 namespace gk {
 namespace {
 
-bool is_empty(const MatrixView &v) { return v.rows == 0 || v.cols == 0; }
-
 // Elements from data to the end of the furthest element; false when that, in bytes, does not fit.
 bool needed_len(const MatrixView &v, int64_t *needed) {
   *needed = 0;
-  if (is_empty(v)) return true;
-  int64_t down, across, bytes;
+  if (v.is_empty()) return true;
+  int64_t down, across, along, bytes;
   return checked_mul(v.rows - 1, v.rs, &down) && checked_mul(v.cols - 1, v.cs, &across) &&
-         checked_add(down, across, needed) && checked_add(*needed, int64_t{1}, needed) &&
+         checked_mul(v.batch - 1, v.bs, &along) && checked_add(down, across, needed) &&
+         checked_add(*needed, along, needed) && checked_add(*needed, int64_t{1}, needed) &&
          checked_mul(*needed, v.elem_size, &bytes);
 }
 
@@ -29,6 +29,14 @@ int64_t greatest_common_divisor(int64_t a, int64_t b) {
   }
   return a;
 }
+
+// What messages say of a batch after the strides: ", batch of 3, stride 12".
+struct BatchText {
+  char text[64] = "";
+  explicit BatchText(const MatrixView &v) {
+    if (v.batch != 1) snprintf(text, sizeof text, ", batch of %" PRId64 ", stride %" PRId64, v.batch, v.bs);
+  }
+};
 
 gemmkit_status negative_dimension(const MatrixView &v) {
   return fail(GEMMKIT_ERR_SHAPE, "%s view of %" PRId64 "x%" PRId64 " has a negative dimension", v.name, v.rows, v.cols);
@@ -56,21 +64,21 @@ gemmkit_status check_bounds(const MatrixView &v, bool accessed) {
     return fail(GEMMKIT_ERR_BOUNDS, "%s view of %" PRId64 "x%" PRId64 " has a null pointer", v.name, v.rows, v.cols);
   }
   int64_t needed;
-  if ((v.rs | v.cs) < 0 || !needed_len(v, &needed)) {
+  if ((v.rs | v.cs | v.bs) < 0 || !needed_len(v, &needed)) {
     return fail(GEMMKIT_ERR_BOUNDS,
                 "%s view (strides %" PRId64 ",%" PRId64
-                ") has a negative stride or is too large to address; use the unchecked entry",
-                v.name, v.rs, v.cs);
+                "%s) has a negative stride or is too large to address; use the unchecked entry",
+                v.name, v.rs, v.cs, BatchText(v).text);
   }
   if (needed <= v.len) return GEMMKIT_OK;
   return fail(GEMMKIT_ERR_BOUNDS,
-              "%s view of %" PRId64 "x%" PRId64 " (strides %" PRId64 ",%" PRId64 ") needs %" PRId64
+              "%s view of %" PRId64 "x%" PRId64 " (strides %" PRId64 ",%" PRId64 "%s) needs %" PRId64
               " elements but has %" PRId64,
-              v.name, v.rows, v.cols, v.rs, v.cs, needed, v.len);
+              v.name, v.rows, v.cols, v.rs, v.cs, BatchText(v).text, needed, v.len);
 }
 
 bool aliases_itself(const MatrixView &v) {
-  if (is_empty(v)) return false;
+  if (v.is_empty()) return false;
   if (v.rows > 1 && v.rs == 0) return true;
   if (v.cols > 1 && v.cs == 0) return true;
   if (v.rows == 1 || v.cols == 1) return false;
@@ -81,16 +89,29 @@ bool aliases_itself(const MatrixView &v) {
 }
 
 gemmkit_status check_self_alias(const MatrixView &c) {
-  if (!aliases_itself(c)) return GEMMKIT_OK;
+  if (!aliases_itself(c) && !entries_overlap(c)) return GEMMKIT_OK;
   return fail(GEMMKIT_ERR_ALIAS,
               "%s view aliases itself (%" PRId64 "x%" PRId64 ", strides %" PRId64 ",%" PRId64
-              "); C must address each (i,j) once",
-              c.name, c.rows, c.cols, c.rs, c.cs);
+              "%s); C must address each (i,j) once",
+              c.name, c.rows, c.cols, c.rs, c.cs, BatchText(c).text);
 }
 
 gemmkit_status check_overlap(const MatrixView &c, const MatrixView &input) {
   if (!overlaps(c, input)) return GEMMKIT_OK;
   return fail(GEMMKIT_ERR_ALIAS, "%s overlaps %s", c.name, input.name);
+}
+
+gemmkit_status check_views(const MatrixView &a, const MatrixView &b, const MatrixView &c, bool alpha_is_zero) {
+  gemmkit_status status = check_shapes(a, b, c);
+  bool writes = !c.is_empty();
+  bool reads = writes && a.cols != 0 && !alpha_is_zero;
+  if (status == GEMMKIT_OK) status = check_bounds(a, reads);
+  if (status == GEMMKIT_OK) status = check_bounds(b, reads);
+  if (status == GEMMKIT_OK) status = check_bounds(c, writes);
+  if (status == GEMMKIT_OK) status = check_self_alias(c);
+  if (status == GEMMKIT_OK) status = check_overlap(c, a);
+  if (status == GEMMKIT_OK) status = check_overlap(c, b);
+  return status;
 }
 
 }  // namespace gk

@@ -7,12 +7,16 @@
 
 namespace gk {
 
-// A caller's view without its element type; strides and len in elements, name as messages print it.
+// A caller's view without its element type; strides and len in elements, name as messages print it. In a batch it
+// stands for `batch` matrices, bs elements apart, all within len.
 struct MatrixView {
   const void *data;
   int64_t elem_size;
   int64_t len, rows, cols, rs, cs;
   const char *name;
+  int64_t batch = 1, bs = 0;
+
+  bool is_empty() const { return rows == 0 || cols == 0 || batch == 0; }
 };
 
 // The dimensions of C <- A*B: none negative, all in agreement. GEMMKIT_ERR_SHAPE.
@@ -28,8 +32,12 @@ gemmkit_status check_self_alias(const MatrixView &c);
 // No element of C shares a byte with one of `input`. Both have passed check_bounds. GEMMKIT_ERR_ALIAS.
 gemmkit_status check_overlap(const MatrixView &c, const MatrixView &input);
 
-// The geometry behind the two checks above, for tests.
-bool aliases_itself(const MatrixView &);
+// All of the above for one product or one batch. alpha_is_zero: A and B are not read.
+gemmkit_status check_views(const MatrixView &a, const MatrixView &b, const MatrixView &c, bool alpha_is_zero);
+
+// The geometry behind the checks above, for tests.
+bool aliases_itself(const MatrixView &);   // within one matrix
+bool entries_overlap(const MatrixView &);  // two matrices of the batch, each of which does not alias itself
 bool overlaps(const MatrixView &, const MatrixView &);
 
 }  // namespace gk

@@ -1,9 +1,7 @@
 // The C names. A row-major product C = A*B is the column-major product C^T = B^T * A^T on the same memory. It is
 // computed through the native API, never through dgemm_, which the program may have replaced.
-#include "blas/args.h"
 #include "blas/gemv.h"
-
-#include "gemmkit_cblas.h"
+#include "blas/options.h"
 
 #include <string.h>
 
@@ -13,6 +11,7 @@ using gk::blas::GemmArgs;
 using gk::blas::GemvArgs;
 using gk::blas::Int;
 using gk::blas::Op;
+using gk::blas::op_of_enum;
 
 // Upper- and lower-case name of one routine: C entries report under both.
 struct RoutineName {
@@ -27,11 +26,6 @@ int value_of(const Enum &e) {
   static_assert(sizeof value == sizeof e);
   memcpy(&value, &e, sizeof value);
   return value;
-}
-
-Op op_of_value(int trans) {
-  if (trans == CblasNoTrans) return Op::NoTrans;
-  return trans == CblasTrans || trans == CblasConjTrans ? Op::Trans : Op::Invalid;
 }
 
 // Announces to the handlers for the time of one report that they serve a C entry (see xerbla.cc).
@@ -50,7 +44,7 @@ class CallFromC {
   CallFromC scope(layout == CblasRowMajor);
   if (layout != CblasRowMajor && layout != CblasColMajor) {
     cblas_xerbla(1, name.c, "Illegal layout setting, %d\n", layout);
-  } else if (op_of_value(transa) == Op::Invalid) {
+  } else if (op_of_enum(transa) == Op::Invalid) {
     cblas_xerbla(2, name.c, "Illegal TransA setting, %d\n", transa);
   } else {
     cblas_xerbla(3, name.c, "Illegal TransB setting, %d\n", transb);
@@ -66,7 +60,7 @@ template <class T>
 void cblas_gemm(const RoutineName &name, int layout, int transa, int transb, Int m, Int n, Int k, T alpha, const T *a,
                 Int lda, const T *b, Int ldb, T beta, T *c, Int ldc) {
   bool row_major = layout == CblasRowMajor;
-  Op opa = op_of_value(transa), opb = op_of_value(transb);
+  Op opa = op_of_enum(transa), opb = op_of_enum(transb);
   if ((!row_major && layout != CblasColMajor) || opa == Op::Invalid || opb == Op::Invalid) {
     return report_option(name, layout, transa, transb);
   }
@@ -90,7 +84,7 @@ template <class T>
 void cblas_gemv(const RoutineName &name, int layout, int trans, Int m, Int n, T alpha, const T *a, Int lda, const T *x,
                 Int incx, T beta, T *y, Int incy) {
   bool row_major = layout == CblasRowMajor;
-  Op op = op_of_value(trans);
+  Op op = op_of_enum(trans);
   if ((!row_major && layout != CblasColMajor) || op == Op::Invalid) return report_gemv_option(name, layout, trans);
   if (row_major) {
     op = op == Op::Trans ? Op::NoTrans : Op::Trans;
@@ -130,8 +124,8 @@ extern "C" {
 }
 
 [[gnu::visibility("default")]] void cblas_dgemv(CBLAS_LAYOUT layout, CBLAS_TRANSPOSE trans, int32_t m, int32_t n,
-                                                double alpha, const double *a, int32_t lda, const double *x, int32_t incx,
-                                                double beta, double *y, int32_t incy) {
+                                                double alpha, const double *a, int32_t lda, const double *x,
+                                                int32_t incx, double beta, double *y, int32_t incy) {
   cblas_gemv({"cblas_dgemv", "DGEMV "}, value_of(layout), value_of(trans), m, n, alpha, a, lda, x, incx, beta, y, incy);
 }
 

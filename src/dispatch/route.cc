@@ -22,14 +22,16 @@ void transpose_product(Task *t) {
   t->c = {t->c.data, t->c.cs, t->c.rs};
 }
 
-}  // namespace
+bool needs_transposing(const Task &t) { return magnitude(t.c.rs) > magnitude(t.c.cs); }
 
-void run(Task &t) {
-  if (t.m == 0 || t.n == 0) return;
-  const bool contributes = t.k != 0 && !t.alpha_is_zero;
-  if ((t.m == 1 || t.n == 1) && contributes && gemv(t)) return;
-  if (magnitude(t.c.rs) > magnitude(t.c.cs)) transpose_product(&t);
-  if (!contributes) {
+bool only_scales(const Task &t) { return t.k == 0 || t.alpha_is_zero; }
+
+// Products with one row or one column; where they are gemv's, they are so alone and in batches.
+bool is_vector_product(const Task &t) { return (t.m == 1 || t.n == 1) && !only_scales(t); }
+
+// m, n >= 1, oriented.
+inline void run_oriented(const Task &t) {
+  if (only_scales(t)) {
     if (t.beta_is_one) return;
     const gk_scale_args scale{t.m, t.n, t.c.data, t.c.rs, t.c.cs, t.beta};
     t.kernel->scale_c(&scale);
@@ -37,6 +39,34 @@ void run(Task &t) {
   }
   if (small_in_place(t)) return;
   gemm(t);
+}
+
+}  // namespace
+
+void run(Task &t) {
+  if (t.m == 0 || t.n == 0) return;
+  if (is_vector_product(t) && gemv(t)) return;
+  if (needs_transposing(t)) transpose_product(&t);
+  run_oriented(t);
+}
+
+void run_each(const Task &first, const Steps &steps, int64_t count) {
+  if (first.m == 0 || first.n == 0) return;
+  Task t = first;
+  if (is_vector_product(t)) {
+    for (int64_t e = 0; e < count; ++e, advance(&t, steps, 1)) {
+      Task entry = t;
+      run(entry);
+    }
+    return;
+  }
+  Steps by = steps;
+  if (needs_transposing(t)) {
+    transpose_product(&t);
+    by = {steps.b, steps.a, steps.c};
+  }
+  if (!only_scales(t) && small_batch_in_place(t, by, count)) return;
+  for (int64_t e = 0; e < count; ++e, advance(&t, by, 1)) run_oriented(t);
 }
 
 }  // namespace gk

@@ -29,4 +29,16 @@ struct Task {
   gemmkit_workspace *workspace;  // may be null
 };
 
+// The distances in bytes, any sign, from the operands of one product of a batch to those of the next.
+struct Steps {
+  int64_t a, b, c;
+};
+
+// Moves the operands `entries` products further.
+inline void advance(Task *t, const Steps &steps, int64_t entries) {
+  t->a.data = static_cast<const char *>(t->a.data) + entries * steps.a;
+  t->b.data = static_cast<const char *>(t->b.data) + entries * steps.b;
+  t->c.data = static_cast<char *>(t->c.data) + entries * steps.c;
+}
+
 }  // namespace gk

@@ -10,4 +10,7 @@ namespace gk {
 // gk::gemm.
 bool small_in_place(const Task &);
 
+// The same for the `count` products that start with `first`: all of them or none. Same bits, less per product.
+bool small_batch_in_place(const Task &first, const Steps &, int64_t count);
+
 }  // namespace gk

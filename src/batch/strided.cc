@@ -1,0 +1,81 @@
+// Products of one shape.
+#include "batch/batch.h"
+
+#include "base/checked.h"
+#include "batch/schedule.h"
+#include "dispatch/route.h"
+#include "parallel/backend.h"
+#include "parallel/cursor.h"
+#include "parallel/policy.h"
+#include "tuning/knobs.h"
+
+namespace gk {
+namespace {
+
+struct Team {
+  const Task &first;
+  const Steps &steps;
+  Cursor cursor;
+};
+
+void work(void *context, int worker) {
+  Team &team = *static_cast<Team *>(context);
+  Task t = team.first;
+  t.threads = 1;
+  // The caller's workspace serves one product at a time: that of the calling thread.
+  if (worker != 0) t.workspace = nullptr;
+  int64_t begin, end;
+  while (team.cursor.next(&begin, &end)) {
+    Task from = t;
+    advance(&from, team.steps, begin);
+    run_each(from, team.steps, end - begin);
+  }
+}
+
+// Products per grab: few grabs, yet enough of them that a slow core does not hold up the others.
+int64_t chunk_of(int64_t count, int64_t workers) {
+  const uint64_t oversample = knob(Knob::GEMMKIT_PARALLEL_OVERSAMPLE);
+  const int64_t grabs = workers * (int64_t)(oversample > 1024 ? 1024 : oversample);
+  return grabs > 0 ? max64(1, count / grabs) : count;
+}
+
+uint64_t bytes_of(const Task &t) {
+  const auto size = [&t](int64_t rows, int64_t cols) { return saturating_volume(rows, cols, t.kernel->elem_size); };
+  const uint64_t a = size(t.m, t.k), b = size(t.k, t.n), c = size(t.m, t.n);
+  const uint64_t most = UINT64_MAX / 3;
+  return a > most || b > most || c > most ? UINT64_MAX : a + b + c;
+}
+
+}  // namespace
+
+void run_batch(const Task &first, const Steps &steps, int64_t count) {
+  if (count == 1) return run_each(first, steps, 1);
+  const uint64_t mnk = saturating_volume(first.m, first.n, first.k);
+  uint64_t weight;
+  if (__builtin_add_overflow(mnk, knob(Knob::GEMMKIT_BATCH_ENTRY_MNK), &weight)) weight = UINT64_MAX;
+  uint64_t work_of_all;
+  if (__builtin_mul_overflow(weight, (uint64_t)count, &work_of_all)) work_of_all = UINT64_MAX;
+
+  BatchWidths widths;
+  widths.count = count;
+  widths.batch = resolve_workers({work_of_all, INT64_MAX, first.threads});
+  widths.product = widths.batch <= 1 ? 1 : resolve_workers({mnk, INT64_MAX, first.threads});
+  widths.bytes = bytes_of(first);
+  widths.split_loss = knob(Knob::GEMMKIT_BATCH_SPLIT_LOSS);
+  widths.split_bytes = knob(Knob::GEMMKIT_SEQ_INTERNAL_BYTES_PER_WORKER);
+  switch (choose_schedule(widths)) {
+    case Schedule::Internal: return run_each(first, steps, count);
+    case Schedule::Serial: {
+      Task t = first;
+      t.threads = 1;
+      return run_each(t, steps, count);
+    }
+    case Schedule::Shared: {
+      const int64_t workers = min64(widths.batch, count);
+      Team team{first, steps, Cursor(count, chunk_of(count, workers))};
+      return run_team((int)workers, work, &team);
+    }
+  }
+}
+
+}  // namespace gk

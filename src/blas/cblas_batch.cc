@@ -1,0 +1,270 @@
+// cblas_?gemm_batch and cblas_?gemm_batch_strided, with the signatures of oneMKL and OpenBLAS. They have no Fortran
+// twin to solve their row-major problems, so an illegal argument is reported once, numbered in the caller's list.
+#include "blas/options.h"
+
+namespace {
+
+using gk::blas::Int;
+using gk::blas::Op;
+using gk::blas::op_of_enum;
+
+// The native entries of both element types.
+template <class T>
+struct Native;
+template <>
+struct Native<float> {
+  using Problem = gemmkit_raw_problem_f32;
+  static constexpr auto batched = gemmkit_gemm_batched_f32_unchecked;
+  static constexpr auto grouped = gemmkit_gemm_grouped_f32_unchecked;
+};
+template <>
+struct Native<double> {
+  using Problem = gemmkit_raw_problem_f64;
+  static constexpr auto batched = gemmkit_gemm_batched_f64_unchecked;
+  static constexpr auto grouped = gemmkit_gemm_grouped_f64_unchecked;
+};
+
+// One shape as the caller gives it, row-major ones too.
+template <class T>
+struct Shape {
+  bool row_major;
+  Op opa, opb;
+  Int m, n, k;
+  T alpha;
+  Int lda, ldb;
+  T beta;
+  Int ldc;
+};
+
+struct Strides {
+  int64_t rs, cs;
+};
+
+// op(X), whose leading dimension runs along rows or columns.
+Strides strides_of(bool row_major, Op op, Int ld) {
+  return row_major == (op == Op::NoTrans) ? Strides{ld, 1} : Strides{1, ld};
+}
+
+// Positions in a caller's list that the two routines do not share.
+struct Positions {
+  Int lda, ldb, ldc;
+};
+constexpr Positions kGrouped = {9, 11, 14}, kStrided = {9, 12, 16};
+
+struct Mistake {
+  Int position;  // 0: none
+  const char *what;
+  Int value;
+};
+
+template <class T>
+Mistake find_mistake(const Shape<T> &s, Int transa, Int transb, const Positions &at) {
+  auto short_of = [](Int ld, Int extent) { return ld < (extent > 1 ? extent : 1); };
+  if (s.opa == Op::Invalid) return {2, "TransA", transa};
+  if (s.opb == Op::Invalid) return {3, "TransB", transb};
+  if (s.m < 0) return {4, "M", s.m};
+  if (s.n < 0) return {5, "N", s.n};
+  if (s.k < 0) return {6, "K", s.k};
+  const bool a_has_rows = s.row_major == (s.opa == Op::NoTrans), b_has_rows = s.row_major == (s.opb == Op::NoTrans);
+  if (short_of(s.lda, a_has_rows ? s.k : s.m)) return {at.lda, "lda", s.lda};
+  if (short_of(s.ldb, b_has_rows ? s.n : s.k)) return {at.ldb, "ldb", s.ldb};
+  if (short_of(s.ldc, s.row_major ? s.n : s.m)) return {at.ldc, "ldc", s.ldc};
+  return {0, "", 0};
+}
+
+[[gnu::cold, gnu::noinline]] void report(const char *name, const Mistake &mistake) {
+  cblas_xerbla(mistake.position, name, "Illegal %s setting, %d\n", mistake.what, static_cast<int>(mistake.value));
+}
+
+[[gnu::cold, gnu::noinline]] void report_in_group(const char *name, const Mistake &mistake, Int group) {
+  cblas_xerbla(mistake.position, name, "Illegal %s setting in group %d, %d\n", mistake.what, static_cast<int>(group),
+               static_cast<int>(mistake.value));
+}
+
+// Whether nothing needs to be done: as the reference, before any pointer is looked at.
+template <class T>
+bool nothing_to_do(const Shape<T> &s) {
+  return s.m == 0 || s.n == 0 || ((s.alpha == 0 || s.k == 0) && s.beta == 1);
+}
+
+template <class T>
+void run_batched(const Shape<T> &s, int64_t batch, const T *a, int64_t a_step, const T *b, int64_t b_step, T *c,
+                 int64_t c_step) {
+  const Strides sa = strides_of(s.row_major, s.opa, s.lda), sb = strides_of(s.row_major, s.opb, s.ldb);
+  const Strides sc = strides_of(s.row_major, Op::NoTrans, s.ldc);
+  const gemmkit_status status =
+      Native<T>::batched(batch, s.m, s.n, s.k, s.alpha, a, sa.rs, sa.cs, a_step, b, sb.rs, sb.cs, b_step, s.beta, c,
+                         sc.rs, sc.cs, c_step, nullptr, nullptr);
+  if (status != GEMMKIT_OK) gk::blas::give_up();
+}
+
+template <class T>
+void gemm_batch_strided(const char *name, int layout, int transa, int transb, Int m, Int n, Int k, T alpha, const T *a,
+                        Int lda, Int stridea, const T *b, Int ldb, Int strideb, T beta, T *c, Int ldc, Int stridec,
+                        Int batch) {
+  if (layout != CblasRowMajor && layout != CblasColMajor) return report(name, {1, "layout", layout});
+  const Shape<T> s = {layout == CblasRowMajor, op_of_enum(transa), op_of_enum(transb), m, n, k, alpha, lda, ldb, beta,
+                      ldc};
+  Mistake mistake = find_mistake(s, transa, transb, kStrided);
+  if (mistake.position == 0 && batch > 1 && stridec == 0 && m > 0 && n > 0) mistake = {17, "stridec", stridec};
+  if (mistake.position == 0 && batch < 0) mistake = {18, "batch_size", batch};
+  if (mistake.position != 0) return report(name, mistake);
+  if (!nothing_to_do(s)) run_batched(s, batch, a, stridea, b, strideb, c, stridec);
+}
+
+// The distance in elements between neighbours of a list that is evenly spaced.
+template <class T>
+bool evenly_spaced(T *const *list, Int count, int64_t *step) {
+  const intptr_t bytes = reinterpret_cast<intptr_t>(list[1]) - reinterpret_cast<intptr_t>(list[0]);
+  for (Int i = 2; i < count; ++i) {
+    if (reinterpret_cast<intptr_t>(list[i]) - reinterpret_cast<intptr_t>(list[i - 1]) != bytes) return false;
+  }
+  *step = bytes / static_cast<intptr_t>(sizeof(T));
+  return bytes % static_cast<intptr_t>(sizeof(T)) == 0;
+}
+
+// Collects products for the grouped entry, which schedules them together. When memory is short they go in small lots.
+template <class T>
+class Collector {
+ public:
+  explicit Collector(int64_t expected) : list_(small_), capacity_(kSmall) {
+    if (expected <= kSmall) return;
+    heap_ = static_cast<Problem *>(malloc(static_cast<size_t>(expected) * sizeof(Problem)));
+    if (heap_ != nullptr) list_ = heap_, capacity_ = expected;
+  }
+  ~Collector() { free(heap_); }
+  Collector(const Collector &) = delete;
+  Collector &operator=(const Collector &) = delete;
+
+  void add(const Shape<T> &s, const T *a, const T *b, T *c) {
+    if (count_ == capacity_) flush();
+    const Strides sa = strides_of(s.row_major, s.opa, s.lda), sb = strides_of(s.row_major, s.opb, s.ldb);
+    const Strides sc = strides_of(s.row_major, Op::NoTrans, s.ldc);
+    list_[count_++] = {s.m, s.n, s.k, s.alpha, a, sa.rs, sa.cs, b, sb.rs, sb.cs, s.beta, c, sc.rs, sc.cs};
+  }
+  void flush() {
+    if (Native<T>::grouped(count_, list_, nullptr) != GEMMKIT_OK) gk::blas::give_up();
+    count_ = 0;
+  }
+
+ private:
+  using Problem = typename Native<T>::Problem;
+  static constexpr int64_t kSmall = 32;
+  Problem small_[kSmall];
+  Problem *heap_ = nullptr;
+  Problem *list_;
+  int64_t capacity_, count_ = 0;
+};
+
+// The arrays of a grouped call.
+template <class T>
+struct Groups {
+  int layout;
+  const CBLAS_TRANSPOSE *transa, *transb;
+  const Int *m, *n, *k;
+  const T *alpha;
+  const Int *lda, *ldb;
+  const T *beta;
+  const Int *ldc;
+  Int count;
+  const Int *size;
+
+  Shape<T> shape(Int g) const {
+    return {layout == CblasRowMajor, op_of_enum(transa[g]), op_of_enum(transb[g]), m[g], n[g], k[g], alpha[g], lda[g],
+            ldb[g], beta[g], ldc[g]};
+  }
+};
+
+// Also counts the products.
+template <class T>
+bool check_groups(const char *name, const Groups<T> &groups, int64_t *total) {
+  *total = 0;
+  if (groups.layout != CblasRowMajor && groups.layout != CblasColMajor) {
+    report(name, {1, "layout", groups.layout});
+    return false;
+  }
+  if (groups.count < 0) {
+    report(name, {15, "group_count", groups.count});
+    return false;
+  }
+  for (Int g = 0; g < groups.count; ++g) {
+    Mistake mistake = {0, "", 0};
+    if (groups.size[g] < 0) {
+      mistake = {16, "group_size", groups.size[g]};
+    } else if (groups.size[g] > 0) {
+      mistake = find_mistake(groups.shape(g), groups.transa[g], groups.transb[g], kGrouped);
+    }
+    if (mistake.position != 0) {
+      report_in_group(name, mistake, g);
+      return false;
+    }
+    *total += groups.size[g];
+  }
+  return true;
+}
+
+template <class T>
+void gemm_batch(const char *name, const Groups<T> &groups, const T **a, const T **b, T **c) {
+  int64_t total;
+  if (!check_groups(name, groups, &total)) return;
+  Collector<T> collector(total);
+  for (Int g = 0; g < groups.count; a += groups.size[g], b += groups.size[g], c += groups.size[g], ++g) {
+    if (groups.size[g] == 0) continue;
+    const Shape<T> shape = groups.shape(g);
+    if (nothing_to_do(shape)) continue;
+    const Int size = groups.size[g];
+    int64_t a_step, b_step, c_step;
+    // Pointers into one block, as most programs have them, make a strided batch, which costs less per product.
+    if (size > 1 && evenly_spaced(a, size, &a_step) && evenly_spaced(b, size, &b_step) &&
+        evenly_spaced(c, size, &c_step)) {
+      run_batched(shape, size, a[0], a_step, b[0], b_step, c[0], c_step);
+      continue;
+    }
+    for (Int i = 0; i < size; ++i) collector.add(shape, a[i], b[i], c[i]);
+  }
+  collector.flush();
+}
+
+}  // namespace
+
+extern "C" {
+
+[[gnu::visibility("default")]] void cblas_sgemm_batch(
+    CBLAS_LAYOUT layout, const CBLAS_TRANSPOSE *transa, const CBLAS_TRANSPOSE *transb, const int32_t *m,
+    const int32_t *n, const int32_t *k, const float *alpha, const float **a, const int32_t *lda, const float **b,
+    const int32_t *ldb, const float *beta, float **c, const int32_t *ldc, int32_t group_count,
+    const int32_t *group_size) {
+  gemm_batch<float>("cblas_sgemm_batch",
+                    {layout, transa, transb, m, n, k, alpha, lda, ldb, beta, ldc, group_count, group_size}, a, b, c);
+}
+
+[[gnu::visibility("default")]] void cblas_dgemm_batch(
+    CBLAS_LAYOUT layout, const CBLAS_TRANSPOSE *transa, const CBLAS_TRANSPOSE *transb, const int32_t *m,
+    const int32_t *n, const int32_t *k, const double *alpha, const double **a, const int32_t *lda, const double **b,
+    const int32_t *ldb, const double *beta, double **c, const int32_t *ldc, int32_t group_count,
+    const int32_t *group_size) {
+  gemm_batch<double>("cblas_dgemm_batch",
+                     {layout, transa, transb, m, n, k, alpha, lda, ldb, beta, ldc, group_count, group_size}, a, b, c);
+}
+
+[[gnu::visibility("default")]] void cblas_sgemm_batch_strided(CBLAS_LAYOUT layout, CBLAS_TRANSPOSE transa,
+                                                              CBLAS_TRANSPOSE transb, int32_t m, int32_t n, int32_t k,
+                                                              float alpha, const float *a, int32_t lda,
+                                                              int32_t stridea, const float *b, int32_t ldb,
+                                                              int32_t strideb, float beta, float *c, int32_t ldc,
+                                                              int32_t stridec, int32_t batch_size) {
+  gemm_batch_strided("cblas_sgemm_batch_strided", layout, transa, transb, m, n, k, alpha, a, lda, stridea, b, ldb,
+                     strideb, beta, c, ldc, stridec, batch_size);
+}
+
+[[gnu::visibility("default")]] void cblas_dgemm_batch_strided(CBLAS_LAYOUT layout, CBLAS_TRANSPOSE transa,
+                                                              CBLAS_TRANSPOSE transb, int32_t m, int32_t n, int32_t k,
+                                                              double alpha, const double *a, int32_t lda,
+                                                              int32_t stridea, const double *b, int32_t ldb,
+                                                              int32_t strideb, double beta, double *c, int32_t ldc,
+                                                              int32_t stridec, int32_t batch_size) {
+  gemm_batch_strided("cblas_dgemm_batch_strided", layout, transa, transb, m, n, k, alpha, a, lda, stridea, b, ldb,
+                     strideb, beta, c, ldc, stridec, batch_size);
+}
+
+}  // extern "C"
