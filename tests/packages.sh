@@ -1,6 +1,7 @@
 #!/bin/sh
 # Installs the Debian packages that are missing, by name. Does nothing, and needs no rights, when all are there.
 # usage: packages.sh GROUP...      groups: build numpy test sanitize bench
+# test holds libcli11-dev because the release preset, which the tests are run from, builds gemmkit-bench too.
 set -eu
 
 wanted=
@@ -9,7 +10,7 @@ for group; do
     build) wanted="$wanted g++ cmake ninja-build pkg-config libhwloc-dev libcpu-features-dev" ;;
     numpy) wanted="$wanted python3-numpy" ;;
     test) wanted="$wanted catch2 librapidcheck-dev gfortran python3-numpy libopenblas-dev libblas-dev abigail-tools \
-clang-format-14 valgrind binutils" ;;
+clang-format-14 valgrind binutils libcli11-dev" ;;
     sanitize) wanted="$wanted clang-14 libclang-rt-14-dev libomp-14-dev" ;;
     bench) wanted="$wanted libbenchmark-dev" ;;
     *) echo "packages.sh: no group called $group" >&2; exit 2 ;;
