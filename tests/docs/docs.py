@@ -66,7 +66,7 @@ def check_links(root):
 def knob_table(registry):
     rows = ["| knob | default | controls |", "|---|---|---|"]
     code = re.sub(r"^\s*//.*$", "", registry, flags=re.M)
-    for name, default, text in re.findall(r'GK_KNOB\((\w+),\s*(.+?),\s*((?:"(?:[^"\\]|\\.)*"\s*)+)\)', code, re.S):
+    for name, default, text in re.findall(r'GK_KNOB\(\s*(\w+),\s*(.+?),\s*((?:"(?:[^"\\]|\\.)*"\s*)+)\)', code, re.S):
         default = " ".join(default.split()).replace("'", "")
         by_arch = re.match(r"per_arch\((.+), (.+), (.+)\)$", default)
         if by_arch:
@@ -101,8 +101,8 @@ def self_test():
                 file.write(text)
         return folder
 
-    registry = 'GK_KNOB(GEMMKIT_X, 7, "a thing")\n'
-    good = "| knob | default | controls |\n|---|---|---|\n| `GEMMKIT_X` | 7 | a thing |\n"
+    registry = 'GK_KNOB(GEMMKIT_X, 7, "a thing")\nGK_KNOB(\n    GEMMKIT_Y, 8,\n    "more "\n    "things")\n'
+    good = "| knob | default | controls |\n|---|---|---|\n| `GEMMKIT_X` | 7 | a thing |\n| `GEMMKIT_Y` | 8 | more things |\n"
     libc = "-lc"
     cases = [
         ("a good link", check_links(tree(a_md="[b](b.md)", b_md="")), False),
@@ -112,7 +112,8 @@ def self_test():
         ("a snippet that does not compile", check_snippets(tree(a_md="```c\nint main(void) { return x; }\n```\n"), libc), True),
         ("no snippet", check_snippets(tree(a_md=""), libc), True),
         ("a good table", check_knobs(tree(docs__guide__knobs_md=good, src__tuning__knobs_inc=registry)), False),
-        ("a stale default", check_knobs(tree(docs__guide__knobs_md=good.replace("7", "8"), src__tuning__knobs_inc=registry)), True),
+        ("a stale default", check_knobs(tree(docs__guide__knobs_md=good.replace("7", "9"), src__tuning__knobs_inc=registry)), True),
+        ("a missing row", check_knobs(tree(docs__guide__knobs_md=re.sub(".*GEMMKIT_Y.*\n", "", good), src__tuning__knobs_inc=registry)), True),
     ]
     wrong = 0
     for name, problems, bad in cases:
