@@ -4,11 +4,6 @@
 #include <stdlib.h>
 
 namespace gk {
-namespace {
-
-bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
-
-}  // namespace
 
 const char *env_text(const char *name) {
 #if defined(__GLIBC__)

@@ -1,6 +1,8 @@
 // CPU detection and the ISA pin.
 #include "dispatch/cpu.h"
 
+#include "base/env.h"
+
 #include <stddef.h>
 #include <atomic>
 
@@ -34,7 +36,6 @@ uint64_t detect() {
 uint64_t detect() { return 0; }
 #endif
 
-bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
 char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
 
 // Whether the `length` characters at text spell `word` in any case. By hand: strcasecmp follows the locale.
