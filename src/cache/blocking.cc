@@ -21,17 +21,13 @@ constexpr int64_t kDepthStep = 8;
 // (2 MiB, 16 ways), 0.45 to 0.5 is best: C tiles, B strips and what the prefetchers bring in need the rest.
 constexpr int64_t kL2Percent = 48;
 
+int64_t l2_share(const Machine &machine) { return machine.l2.bytes_per_worker() / 100 * kL2Percent; }
+
 int64_t clamp(int64_t value, int64_t least, int64_t most) { return max64(least, min64(value, most)); }
 
 // Bytes of one row of an A block, or one column of a B panel. A forced KC may be any number: the clamp, far
 // beyond every cache, keeps the product in range.
 int64_t depth_bytes(int64_t kc, const TileShape &tile) { return min64(kc, int64_t{1} << 40) * tile.elem_size; }
-
-// A knob may hold any 64-bit number; what does not fit means "no limit".
-int64_t knob_extent(Knob id) {
-  uint64_t value = knob(id);
-  return value > static_cast<uint64_t>(INT64_MAX) ? INT64_MAX : static_cast<int64_t>(value);
-}
 
 // Bytes of a cache that `ways` of its ways hold. Caches of very few ways are divided by bytes instead.
 int64_t way_bytes(const CacheLevel &cache, int64_t ways) { return cache.bytes / cache.ways * ways; }
@@ -44,7 +40,7 @@ int64_t model_kc(const Machine &machine, const TileShape &tile, int64_t kc_min) 
   int64_t bytes = l1.ways < 3 ? l1.bytes / 3 : way_bytes(l1, (l1.ways + 1) / 3);
   int64_t kc = bytes / (int64_t{tile.nr} * tile.elem_size);
   // A single A micropanel may not outgrow its share of L2 either.
-  int64_t share = machine.l2.bytes / machine.l2.shared_by / 100 * kL2Percent;
+  int64_t share = l2_share(machine);
   kc = min64(kc, share / (int64_t{tile.mr} * tile.elem_size));
   // Short slices would load and store C too often: with elements of 8 bytes 512 steps beat 256 by 4 % here,
   // although the strip then takes two thirds of L1. That is the most it may take.
@@ -54,7 +50,7 @@ int64_t model_kc(const Machine &machine, const TileShape &tile, int64_t kc_min) 
 
 // The paper's m_c (section 4.2): the A block fills L2 but for the share of the other operands.
 int64_t model_mc(const Machine &machine, const TileShape &tile, int64_t kc, int64_t most_panels) {
-  int64_t share = machine.l2.bytes / machine.l2.shared_by / 100 * kL2Percent;
+  int64_t share = l2_share(machine);
   int64_t rows = share / depth_bytes(kc, tile) / tile.row_quantum * tile.row_quantum;
   if (most_panels > 0) rows = min64(rows, clamp(most_panels, 1, INT64_MAX / tile.mr) * tile.mr);
   return max64(tile.mr, rows);

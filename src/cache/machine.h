@@ -10,6 +10,8 @@ struct CacheLevel {
   int32_t ways;       // associativity; fully associative is reported as bytes/line
   int32_t line;       // bytes per line
   int32_t shared_by;  // workers whose private data compete for it (L2 of clustered cores); at least 1
+
+  int64_t bytes_per_worker() const { return bytes / shared_by; }
 };
 
 struct Machine {

@@ -138,19 +138,13 @@ void compute(const Task &t, const Plan &plan, int workers_wanted) {
   run_team(workers, work, &team);
 }
 
-// A zero knob stays zero ("automatic"); "never" becomes the largest extent.
-int64_t extent_knob(Knob id) {
-  const uint64_t value = knob(id);
-  return value > (uint64_t)INT64_MAX ? INT64_MAX : (int64_t)value;
-}
-
 PlanTuning read_tuning() {
   PlanTuning tuning;
-  tuning.lhs_pack_threshold = extent_knob(Knob::GEMMKIT_LHS_PACK_THRESHOLD);
-  tuning.lhs_pack_stride = extent_knob(Knob::GEMMKIT_LHS_PACK_STRIDE);
-  tuning.rhs_pack_threshold = extent_knob(Knob::GEMMKIT_RHS_PACK_THRESHOLD);
-  tuning.prefetch_min_bytes = extent_knob(Knob::GEMMKIT_PREFETCH_MIN_BYTES);
-  tuning.oversample = max64(1, min64(1024, extent_knob(Knob::GEMMKIT_PARALLEL_OVERSAMPLE)));
+  tuning.lhs_pack_threshold = knob_extent(Knob::GEMMKIT_LHS_PACK_THRESHOLD);
+  tuning.lhs_pack_stride = knob_extent(Knob::GEMMKIT_LHS_PACK_STRIDE);
+  tuning.rhs_pack_threshold = knob_extent(Knob::GEMMKIT_RHS_PACK_THRESHOLD);
+  tuning.prefetch_min_bytes = knob_extent(Knob::GEMMKIT_PREFETCH_MIN_BYTES);
+  tuning.oversample = max64(1, min64(1024, knob_extent(Knob::GEMMKIT_PARALLEL_OVERSAMPLE)));
   tuning.limits = blocking_limits();
   return tuning;
 }

@@ -61,7 +61,7 @@ LhsRoute choose_lhs(const Task &t, const Machine &machine, const PlanTuning &tun
   // stays in L2 as it is.
   const bool collides = tuning.lhs_pack_stride > 0 && t.a.cs % tuning.lhs_pack_stride == 0;
   const uint64_t bytes = saturating_volume(t.m, t.k, t.kernel->elem_size);
-  if (!collides && bytes <= (uint64_t)(machine.l2.bytes / machine.l2.shared_by / 4)) return LhsRoute::InPlace;
+  if (!collides && bytes <= (uint64_t)machine.l2.bytes_per_worker() / 4) return LhsRoute::InPlace;
   return LhsRoute::OnTheFly;
 }
 

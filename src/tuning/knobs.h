@@ -17,6 +17,11 @@ inline constexpr uint64_t kNever = UINT64_MAX;
 
 // The value in force: setter, else environment (read once), else default. One atomic load when warm.
 uint64_t knob(Knob id);
+// The same as an extent: what does not fit 63 bits becomes INT64_MAX, which no extent exceeds ("no limit").
+inline int64_t knob_extent(Knob id) {
+  const uint64_t value = knob(id);
+  return value > uint64_t{INT64_MAX} ? INT64_MAX : static_cast<int64_t>(value);
+}
 
 // The registry behind gemmkit_knob_*; find returns Knob::COUNT for an unknown name.
 const char *knob_name(Knob id);
