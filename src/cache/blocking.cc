@@ -1,12 +1,13 @@
 // The blocking model. It follows Low, Igual, Smith and Quintana-Orti, "Analytical Modeling Is Enough for
 // High-Performance BLIS" (ACM TOMS 43(2), 2016), with the loop order turned around:
 //
-//   for ic in MC rows          a job: one block of C
-//     for pc in KC depth         A block MC x KC packed, stays in L2
-//       for jr in nr columns       B strip KC x nr stays in L1
-//         for ir in mr rows          one microtile: an A micropanel streams from L2 through L1
+//   for each block of C          a job: it owns its elements of C through all of k
+//     for pc in KC depth           a slice of k
+//       for ic in MC rows            A piece MC x KC, packed or not, stays in L2
+//         for jr in nr columns         B strip KC x nr stays in L1
+//           for ir in mr rows            one microtile: an A micropanel streams from L2 through L1
 //
-// A job owns its block of C through all of k, so KC and NC need not know how many workers there are.
+// How large the blocks of C are, and how many jobs there are, is driver/plan.cc's to decide; KC depends on neither.
 #include "cache/blocking.h"
 
 #include "base/checked.h"
@@ -21,11 +22,12 @@ constexpr int64_t kDepthStep = 8;
 // (2 MiB, 16 ways), 0.45 to 0.5 is best: C tiles, B strips and what the prefetchers bring in need the rest.
 constexpr int64_t kL2Percent = 48;
 
+// Bytes of L2 that a piece of A may fill.
 int64_t l2_share(const Machine &machine) { return machine.l2.bytes_per_worker() / 100 * kL2Percent; }
 
 int64_t clamp(int64_t value, int64_t least, int64_t most) { return max64(least, min64(value, most)); }
 
-// Bytes of one row of an A block, or one column of a B panel. A forced KC may be any number: the clamp, far
+// Bytes of one row of a piece of A, or one column of a B panel. A forced KC may be any number: the clamp, far
 // beyond every cache, keeps the product in range.
 int64_t depth_bytes(int64_t kc, const TileShape &tile) { return min64(kc, int64_t{1} << 40) * tile.elem_size; }
 
@@ -56,7 +58,7 @@ int64_t model_mc(const Machine &machine, const TileShape &tile, int64_t kc, int6
   return max64(tile.mr, rows);
 }
 
-// The paper's n_c (section 4.3): the B panel KC x NC, read again by every row block, fills L3 but for one
+// The paper's n_c (section 4.3): the B panel KC x NC, read again by every piece of A, fills L3 but for one
 // way that C and A stream through. Without an L3 a fixed number of strips bounds the C block instead.
 int64_t model_nc(const Machine &machine, const TileShape &tile, int64_t kc, int64_t no_l3_panels) {
   const CacheLevel &l3 = machine.l3;

@@ -19,7 +19,7 @@ struct BlockingLimits {
   int64_t kc = 0;                 // fixed KC in elements
   int64_t mc = 0;                 // fixed MC in rows
   int64_t nc = 0;                 // fixed NC in columns
-  int64_t kc_min = 512;           // least KC of the model, in 4-byte elements
+  int64_t kc_min = 512;           // least KC of the model, in elements
   int64_t mc_panels = 0;          // most mr in an MC
   int64_t nc_no_l3_panels = 512;  // nr in an NC without an L3 cache
 };

@@ -11,13 +11,13 @@ namespace gk {
 // gk_cpu_feature bits of this machine, detected once.
 uint64_t cpu_features();
 
-// The pure parts, for tests: GEMMKIT_REQUIRE_ISA parsing.
+// What a value of GEMMKIT_REQUIRE_ISA says.
 enum class PinKind : int32_t {
   Auto,
   Isa,
-  Foreign,
-  Unknown
-};  // Foreign: an ISA of another architecture or a later build
+  Foreign,  // an ISA of another architecture or a later build
+  Unknown,
+};
 struct Pin {
   PinKind kind;
   gk_isa isa;  // when kind is Isa

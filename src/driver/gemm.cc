@@ -1,7 +1,8 @@
-// The blocked product. Loop order inside a job: pc (slices of depth KC), ic (pieces of A of MC rows), jr (column
-// strips of NR), and in the kernel ir (row panels): the piece of A stays in L2, the strip of B in L1, C streams.
-// Goto and van de Geijn, "Anatomy of High-Performance Matrix Multiplication", 2008; the loops are those of BLIS
-// (Van Zee and van de Geijn, 2015) with the depth loop inside the row-block loop, so that workers never wait.
+// The blocked product. Outermost are the blocks of C: one block is one job, so that workers never wait for each other.
+// Inside a job: pc (slices of depth KC), ic (pieces of A of MC rows), jr (column strips of NR), and in the kernel ir
+// (row panels): the piece of A stays in L2, the strip of B in L1, C streams. After Goto and van de Geijn, "Anatomy of
+// High-Performance Matrix Multiplication", 2008, and BLIS (Van Zee and van de Geijn, 2015). Unlike there, B is not
+// rearranged: the kernel reads any strides, and a copy only makes its columns adjacent.
 #include "driver/gemm.h"
 
 #include "base/checked.h"

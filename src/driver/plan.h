@@ -12,8 +12,8 @@ namespace gk {
 // How A reaches the microkernel.
 enum class LhsRoute : int32_t {
   InPlace,   // read where it lies, no memory needed
-  OnTheFly,  // packed by the first column strip of a job while it computes
-  Prepass,   // packed (transposed) before the first strip of each slice
+  OnTheFly,  // each piece is packed by its first column strip while that computes
+  Prepass,   // each piece is packed (transposed) before its first column strip
 };
 
 // Strips of B packed at a time: enough that rows of B, a page apart, are read in whole cache lines and not one

@@ -1,4 +1,4 @@
-// Packing memory: one block per call, carved by the driver into per-worker regions.
+// Packing memory: one block per call, which the driver divides among the workers.
 #pragma once
 
 #include "gemmkit.h"
@@ -26,7 +26,7 @@ class WorkspaceLease {
   void *data() const { return data_; }
 
  private:
-  gemmkit_workspace *source_;  // null: own_ block
+  gemmkit_workspace *source_;  // null: data_ is a block of this lease alone, or null
   void *data_;
 };
 
