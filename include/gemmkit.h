@@ -5,8 +5,10 @@
  * Plain C99, usable from C++. Sizes, strides and lengths are int64_t and count
  * elements; byte counts are size_t. Element (i, j) of a view lives at
  * data[i*rs + j*cs]. Every entry may be called from any number of threads at
- * once; every entry that can fail returns a gemmkit_status, never throws,
- * aborts or prints, and leaves every output untouched when it fails.
+ * once. A product, workspace or knob entry that can fail returns a
+ * gemmkit_status and leaves every output untouched when it fails. No entry
+ * throws or aborts; the only thing ever printed is one line on stderr for a
+ * knob's environment variable that holds no number.
  */
 #ifndef GEMMKIT_H
 #define GEMMKIT_H
@@ -37,10 +39,10 @@ enum {
   GEMMKIT_ERR_SHAPE = 1,       /* dimensions disagree, or one is negative */
   GEMMKIT_ERR_BOUNDS = 2,      /* a view reaches past its len, has a negative stride, or is null but would be read */
   GEMMKIT_ERR_ALIAS = 3,       /* C addresses one place twice, or overlaps an input */
-  GEMMKIT_ERR_ARGUMENT = 4,    /* bad enum, struct_size, length, scale, thread count or knob */
-  GEMMKIT_ERR_LAYOUT = 5,      /* a packed operand with a C of the other orientation */
+  GEMMKIT_ERR_ARGUMENT = 4,    /* null pointer, bad struct_size, thread count, enum or knob */
+  GEMMKIT_ERR_LAYOUT = 5,      /* a packed operand with a C of the other orientation; not in this version */
   GEMMKIT_ERR_TOO_LARGE = 6,   /* size arithmetic would overflow */
-  GEMMKIT_ERR_NO_MEMORY = 7,
+  GEMMKIT_ERR_NO_MEMORY = 7,   /* for a workspace or a handle; products do without */
   GEMMKIT_ERR_ISA = 8,         /* GEMMKIT_REQUIRE_ISA cannot be honoured */
   GEMMKIT_ERR_UNSUPPORTED = 9  /* left out of this build */
 };
@@ -58,7 +60,7 @@ typedef struct gemmkit_workspace gemmkit_workspace;
 
 /* Last argument of every product; NULL means all defaults. */
 typedef struct gemmkit_exec {
-  uint32_t struct_size;         /* sizeof(gemmkit_exec) */
+  uint32_t struct_size;         /* sizeof(gemmkit_exec); 0, or more than this library knows: GEMMKIT_ERR_ARGUMENT */
   int32_t threads;              /* 0: automatic, 1: serial, n: at most n workers; negative: GEMMKIT_ERR_ARGUMENT */
   gemmkit_workspace *workspace; /* packing memory for this call; NULL: the calling thread's own pool */
 } gemmkit_exec;
@@ -134,7 +136,7 @@ enum { GEMMKIT_ACT_NONE = 0, GEMMKIT_ACT_RELU = 1, GEMMKIT_ACT_LEAKY_RELU = 2 };
 /* C <- act(alpha*A*B + beta*C + bias), or map(alpha*A*B + beta*C, row, col, user). This version
  * computes plain products only: pass NULL, anything else is GEMMKIT_ERR_UNSUPPORTED. */
 typedef struct gemmkit_epilogue_f32 {
-  uint32_t struct_size;
+  uint32_t struct_size; /* sizeof(gemmkit_epilogue_f32) */
   int32_t bias_kind; /* GEMMKIT_BIAS_... */
   const float *bias; /* m elements per row, n per column */
   int64_t bias_len;
@@ -144,6 +146,7 @@ typedef struct gemmkit_epilogue_f32 {
   void *user;
 } gemmkit_epilogue_f32;
 
+/* As gemmkit_epilogue_f32. */
 typedef struct gemmkit_epilogue_f64 {
   uint32_t struct_size;
   int32_t bias_kind;
@@ -166,8 +169,8 @@ typedef struct gemmkit_epilogue_f64 {
  * A and B may overlap each other; C may overlap neither and must address each (i, j) once.
  *
  * Statuses: GEMMKIT_OK; _ERR_SHAPE, _ERR_BOUNDS, _ERR_ALIAS for the views; _ERR_ARGUMENT for a null
- * view, a bad exec or epilogue; _ERR_TOO_LARGE when a size or address does not fit 63 bits;
- * _ERR_ISA for an unusable GEMMKIT_REQUIRE_ISA. Too little memory for packing is no error: the
+ * view or a bad exec; _ERR_UNSUPPORTED for an epilogue; _ERR_TOO_LARGE when a size or address does not fit
+ * 63 bits; _ERR_ISA for an unusable GEMMKIT_REQUIRE_ISA. Too little memory for packing is no error: the
  * product is then computed without it, slower, with the same bits. */
 GEMMKIT_API gemmkit_status gemmkit_gemm_f32(float alpha, const gemmkit_cview_f32 *a, const gemmkit_cview_f32 *b,
                                             float beta, const gemmkit_view_f32 *c, const gemmkit_epilogue_f32 *epilogue,
@@ -176,8 +179,9 @@ GEMMKIT_API gemmkit_status gemmkit_gemm_f64(double alpha, const gemmkit_cview_f6
                                             double beta, const gemmkit_view_f64 *c,
                                             const gemmkit_epilogue_f64 *epilogue, const gemmkit_exec *exec);
 
-/* The same on raw pointers to element (0, 0), with any strides, negative ones included. Only the
- * dimensions, exec and epilogue are checked: the caller answers for bounds and aliasing. */
+/* The same on raw pointers to element (0, 0), with any strides (in elements), negative ones included. Only the
+ * dimensions, exec and epilogue are checked: the caller answers for bounds and aliasing. GEMMKIT_ERR_SHAPE is a
+ * negative dimension here; _ERR_BOUNDS and _ERR_ALIAS are not returned. */
 GEMMKIT_API gemmkit_status gemmkit_gemm_f32_unchecked(int64_t m, int64_t n, int64_t k, float alpha, const float *a,
                                                       int64_t rsa, int64_t csa, const float *b, int64_t rsb,
                                                       int64_t csb, float beta, float *c, int64_t rsc, int64_t csc,
@@ -280,20 +284,23 @@ GEMMKIT_API gemmkit_status gemmkit_gemm_grouped_f64_unchecked(int64_t count, con
 
 /* ---- Knobs ------------------------------------------------------------ */
 
-/* The registry of tuning knobs (docs/guide/knobs.md). A knob's value is, in this order: what
- * gemmkit_knob_set said, the environment variable of the same name (read once, ignored in setuid
- * programs), the compiled default. UINT64_MAX means "never" or "unbounded". */
+/* The registry of tuning knobs: thresholds of heuristics, never needed for a right result
+ * (docs/guide/knobs.md). A knob's value is, in this order: what gemmkit_knob_set said, the environment
+ * variable of the same name (read once, ignored in setuid programs), the compiled default. UINT64_MAX
+ * means "never" or "unbounded". */
 GEMMKIT_API int32_t gemmkit_knob_count(void);
 /* Environment name of knob i, and one line on what it controls and its unit; NULL outside [0, count). */
 GEMMKIT_API const char *gemmkit_knob_name(int32_t i);
 GEMMKIT_API const char *gemmkit_knob_help(int32_t i);
-/* GEMMKIT_ERR_ARGUMENT for an unknown name or a null pointer. */
+/* Reads, sets, or returns to environment or default, for the whole process; products that are running may see either
+ * value. GEMMKIT_ERR_ARGUMENT for an unknown name or a null pointer. */
 GEMMKIT_API gemmkit_status gemmkit_knob_get(const char *name, uint64_t *value);
 GEMMKIT_API gemmkit_status gemmkit_knob_set(const char *name, uint64_t value);
 GEMMKIT_API gemmkit_status gemmkit_knob_reset(const char *name);
 
 /* ---- Identity --------------------------------------------------------- */
 
+/* All texts are terminated by a zero; those of version and isa are static. */
 GEMMKIT_API const char *gemmkit_version(void); /* "0.1.0" */
 /* The kernel in force for an element type ("f32", "f64"): "avx512f", "fma", "scalar"; NULL, with
  * gemmkit_last_error set, for an unknown type or when GEMMKIT_REQUIRE_ISA cannot be honoured. */
