@@ -4,8 +4,9 @@
 set -eu
 cd "$(dirname "$0")/.."
 build=${GEMMKIT_QUICKSTART_BUILD:-build}
-prefix=$(pwd)/build/prefix
-case $build in /*) prefix=$build/prefix ;; esac
+mkdir -p "$build"
+build=$(cd "$build" && pwd)
+prefix=$build/prefix
 
 say() { printf '\n== %s\n' "$*"; }
 
