@@ -10,7 +10,6 @@ namespace gk {
 inline bool checked_mul(int64_t a, int64_t b, int64_t *out) { return !__builtin_mul_overflow(a, b, out); }
 inline bool checked_add(int64_t a, int64_t b, int64_t *out) { return !__builtin_add_overflow(a, b, out); }
 inline bool checked_mul(size_t a, size_t b, size_t *out) { return !__builtin_mul_overflow(a, b, out); }
-inline bool checked_add(size_t a, size_t b, size_t *out) { return !__builtin_add_overflow(a, b, out); }
 
 // a*b*c clamped to UINT64_MAX, for non-negative extents: a measure of work, not a size.
 inline uint64_t saturating_volume(int64_t a, int64_t b, int64_t c) {
