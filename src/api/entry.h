@@ -39,7 +39,6 @@ template <class T>
   task->a = a, task->b = b, task->c = c;
   task->alpha = alpha, task->beta = beta;
   task->alpha_is_zero = *alpha == 0;
-  task->beta_is_zero = *beta == 0;
   task->beta_is_one = *beta == 1;
 }
 

@@ -24,7 +24,7 @@ struct Task {
   Input a, b;
   Output c;
   const void *alpha, *beta;  // one scalar each, of the kernel's accumulator type
-  bool alpha_is_zero, beta_is_zero, beta_is_one;
+  bool alpha_is_zero, beta_is_one;
   int32_t threads;               // gemmkit_exec::threads
   gemmkit_workspace *workspace;  // may be null
 };

@@ -35,7 +35,6 @@ Task make_task(const gk_kernel_table *kernel, const Typed<int16_t> &a, const Typ
   t.alpha = &alpha;
   t.beta = &beta;
   t.alpha_is_zero = alpha == 0;
-  t.beta_is_zero = beta == 0;
   t.beta_is_one = beta == 1;
   t.threads = threads;
   return t;
