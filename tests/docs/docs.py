@@ -67,7 +67,7 @@ def knob_table(registry):
     rows = ["| knob | default | controls |", "|---|---|---|"]
     code = re.sub(r"^\s*//.*$", "", registry, flags=re.M)
     for name, default, text in re.findall(r'GK_KNOB\(\s*(\w+),\s*(.+?),\s*((?:"(?:[^"\\]|\\.)*"\s*)+)\)', code, re.S):
-        default = " ".join(default.split()).replace("'", "")
+        default = " ".join(default.split()).replace("'", "").replace("kNever", "never")
         by_arch = re.match(r"per_arch\((.+), (.+), (.+)\)$", default)
         if by_arch:
             default = "%s (aarch64 %s, others %s)" % by_arch.groups()
