@@ -45,8 +45,8 @@ class Contestant {
   Kind kind = Kind::kLibrary;
   std::string path;  // of the library
   std::string version;
-  std::string cpu;      // the CPU or instruction set it says it works for; empty if it cannot tell
-  int max_threads = 0;  // 0: any
+  std::string cpu;       // the CPU or instruction set it says it works for; empty if it cannot tell
+  int max_threads = 0;   // 0: any
   bool batches = false;  // takes shapes of more than one product
 };
 

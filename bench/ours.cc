@@ -62,10 +62,10 @@ class Ours : public Contestant {
     const auto *a = static_cast<const T *>(call.a), *b = static_cast<const T *>(call.b);
     auto *c = static_cast<T *>(call.c);
     for (int64_t i = 0; i < reps; ++i) {
-      status |= s.batch == 1 ? gemm(s.m, s.n, s.k, T(1), a, rsa, csa, b, rsb, csb, T(s.beta), c, rsc, csc, nullptr,
-                                    exec_or_null)
-                             : batched(s.batch, s.m, s.n, s.k, T(1), a, rsa, csa, s.step_a(), b, rsb, csb, s.step_b(),
-                                       T(s.beta), c, rsc, csc, s.step_c(), nullptr, exec_or_null);
+      status |= s.batch == 1
+                    ? gemm(s.m, s.n, s.k, T(1), a, rsa, csa, b, rsb, csb, T(s.beta), c, rsc, csc, nullptr, exec_or_null)
+                    : batched(s.batch, s.m, s.n, s.k, T(1), a, rsa, csa, s.step_a(), b, rsb, csb, s.step_b(), T(s.beta),
+                              c, rsc, csc, s.step_c(), nullptr, exec_or_null);
     }
     if (status != GEMMKIT_OK)
       throw std::runtime_error(name + ": " + lib_.get<decltype(gemmkit_last_error)>("gemmkit_last_error")());

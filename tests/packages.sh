@@ -9,7 +9,7 @@ for group; do
   case $group in
     build) wanted="$wanted g++ cmake ninja-build pkg-config libhwloc-dev libcpu-features-dev" ;;
     numpy) wanted="$wanted python3-numpy" ;;
-    test) wanted="$wanted catch2 librapidcheck-dev gfortran python3-numpy libopenblas-dev libblas-dev abigail-tools \
+    test) wanted="$wanted catch2 librapidcheck-dev gfortran python3-numpy libopenblas-dev libblas-dev libblas-test abigail-tools \
 clang-format-14 valgrind binutils libcli11-dev" ;;
     sanitize) wanted="$wanted clang-14 libclang-rt-14-dev libomp-14-dev" ;;
     bench) wanted="$wanted libbenchmark-dev" ;;

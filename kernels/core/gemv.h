@@ -236,7 +236,8 @@ struct GemvRows {
     constexpr int64_t kAdjacent = sizeof(T);
     if (args->csa != kAdjacent) return copying_a(*args);
     if (args->incx != kAdjacent) return copying_x(*args);
-    blocks(*args, [&](int64_t p, int64_t) { return static_cast<const T *>(args->x) + p; }, slice);
+    blocks(
+        *args, [&](int64_t p, int64_t) { return static_cast<const T *>(args->x) + p; }, slice);
   }
 
  private:
@@ -256,7 +257,8 @@ struct GemvRows {
 
   [[gnu::noinline]] static void copying_x(const gk_gemv_args &s) {
     alignas(64) T near[kSlice];
-    blocks(s, [&](int64_t p, int64_t depth) { return copy(near, static_cast<const T *>(s.x), s.incx, p, depth); }, slice);
+    blocks(
+        s, [&](int64_t p, int64_t depth) { return copy(near, static_cast<const T *>(s.x), s.incx, p, depth); }, slice);
   }
 
   // Neither rows nor columns adjacent, or both reversed: row by row through a buffer.

@@ -29,12 +29,10 @@ bool convert(Operand<Void> *x, int64_t rows, int64_t cols, int64_t elem_size) {
 
 // Bytes from the first to the last entry's furthest element fit; x has byte strides that have been checked.
 template <class Void>
-bool convert_step(int64_t *step, const Operand<Void> &x, int64_t rows, int64_t cols, int64_t batch,
-                  int64_t elem_size) {
+bool convert_step(int64_t *step, const Operand<Void> &x, int64_t rows, int64_t cols, int64_t batch, int64_t elem_size) {
   int64_t along, span;
   auto magnitude = [](int64_t stride) { return stride < 0 ? -stride : stride; };
-  if (*step == INT64_MIN || !checked_mul(*step, elem_size, step) ||
-      !checked_mul(batch - 1, magnitude(*step), &along)) {
+  if (*step == INT64_MIN || !checked_mul(*step, elem_size, step) || !checked_mul(batch - 1, magnitude(*step), &along)) {
     return false;
   }
   span = (rows - 1) * magnitude(x.rs) + (cols - 1) * magnitude(x.cs);

@@ -92,9 +92,8 @@ void run_batched(const Shape<T> &s, int64_t batch, const T *a, int64_t a_step, c
                  int64_t c_step) {
   const Strides sa = strides_of(s.row_major, s.opa, s.lda), sb = strides_of(s.row_major, s.opb, s.ldb);
   const Strides sc = strides_of(s.row_major, Op::NoTrans, s.ldc);
-  const gemmkit_status status =
-      Native<T>::batched(batch, s.m, s.n, s.k, s.alpha, a, sa.rs, sa.cs, a_step, b, sb.rs, sb.cs, b_step, s.beta, c,
-                         sc.rs, sc.cs, c_step, nullptr, nullptr);
+  const gemmkit_status status = Native<T>::batched(batch, s.m, s.n, s.k, s.alpha, a, sa.rs, sa.cs, a_step, b, sb.rs,
+                                                   sb.cs, b_step, s.beta, c, sc.rs, sc.cs, c_step, nullptr, nullptr);
   if (status != GEMMKIT_OK) gk::blas::give_up();
 }
 
@@ -103,8 +102,8 @@ void gemm_batch_strided(const char *name, int layout, int transa, int transb, In
                         Int lda, Int stridea, const T *b, Int ldb, Int strideb, T beta, T *c, Int ldc, Int stridec,
                         Int batch) {
   if (layout != CblasRowMajor && layout != CblasColMajor) return report(name, {1, "layout", layout});
-  const Shape<T> s = {layout == CblasRowMajor, op_of_enum(transa), op_of_enum(transb), m, n, k, alpha, lda, ldb, beta,
-                      ldc};
+  const Shape<T> s = {
+      layout == CblasRowMajor, op_of_enum(transa), op_of_enum(transb), m, n, k, alpha, lda, ldb, beta, ldc};
   Mistake mistake = find_mistake(s, transa, transb, kStrided);
   if (mistake.position == 0 && batch > 1 && stridec == 0 && m > 0 && n > 0) mistake = {17, "stridec", stridec};
   if (mistake.position == 0 && batch < 0) mistake = {18, "batch_size", batch};
@@ -170,8 +169,17 @@ struct Groups {
   const Int *size;
 
   Shape<T> shape(Int g) const {
-    return {layout == CblasRowMajor, op_of_enum(transa[g]), op_of_enum(transb[g]), m[g], n[g], k[g], alpha[g], lda[g],
-            ldb[g], beta[g], ldc[g]};
+    return {layout == CblasRowMajor,
+            op_of_enum(transa[g]),
+            op_of_enum(transb[g]),
+            m[g],
+            n[g],
+            k[g],
+            alpha[g],
+            lda[g],
+            ldb[g],
+            beta[g],
+            ldc[g]};
   }
 };
 
@@ -229,30 +237,32 @@ void gemm_batch(const char *name, const Groups<T> &groups, const T **a, const T 
 
 extern "C" {
 
-[[gnu::visibility("default")]] void cblas_sgemm_batch(
-    CBLAS_LAYOUT layout, const CBLAS_TRANSPOSE *transa, const CBLAS_TRANSPOSE *transb, const int32_t *m,
-    const int32_t *n, const int32_t *k, const float *alpha, const float **a, const int32_t *lda, const float **b,
-    const int32_t *ldb, const float *beta, float **c, const int32_t *ldc, int32_t group_count,
-    const int32_t *group_size) {
+[[gnu::visibility("default")]] void cblas_sgemm_batch(CBLAS_LAYOUT layout, const CBLAS_TRANSPOSE *transa,
+                                                      const CBLAS_TRANSPOSE *transb, const int32_t *m, const int32_t *n,
+                                                      const int32_t *k, const float *alpha, const float **a,
+                                                      const int32_t *lda, const float **b, const int32_t *ldb,
+                                                      const float *beta, float **c, const int32_t *ldc,
+                                                      int32_t group_count, const int32_t *group_size) {
   gemm_batch<float>("cblas_sgemm_batch",
                     {layout, transa, transb, m, n, k, alpha, lda, ldb, beta, ldc, group_count, group_size}, a, b, c);
 }
 
-[[gnu::visibility("default")]] void cblas_dgemm_batch(
-    CBLAS_LAYOUT layout, const CBLAS_TRANSPOSE *transa, const CBLAS_TRANSPOSE *transb, const int32_t *m,
-    const int32_t *n, const int32_t *k, const double *alpha, const double **a, const int32_t *lda, const double **b,
-    const int32_t *ldb, const double *beta, double **c, const int32_t *ldc, int32_t group_count,
-    const int32_t *group_size) {
+[[gnu::visibility("default")]] void cblas_dgemm_batch(CBLAS_LAYOUT layout, const CBLAS_TRANSPOSE *transa,
+                                                      const CBLAS_TRANSPOSE *transb, const int32_t *m, const int32_t *n,
+                                                      const int32_t *k, const double *alpha, const double **a,
+                                                      const int32_t *lda, const double **b, const int32_t *ldb,
+                                                      const double *beta, double **c, const int32_t *ldc,
+                                                      int32_t group_count, const int32_t *group_size) {
   gemm_batch<double>("cblas_dgemm_batch",
                      {layout, transa, transb, m, n, k, alpha, lda, ldb, beta, ldc, group_count, group_size}, a, b, c);
 }
 
 [[gnu::visibility("default")]] void cblas_sgemm_batch_strided(CBLAS_LAYOUT layout, CBLAS_TRANSPOSE transa,
                                                               CBLAS_TRANSPOSE transb, int32_t m, int32_t n, int32_t k,
-                                                              float alpha, const float *a, int32_t lda,
-                                                              int32_t stridea, const float *b, int32_t ldb,
-                                                              int32_t strideb, float beta, float *c, int32_t ldc,
-                                                              int32_t stridec, int32_t batch_size) {
+                                                              float alpha, const float *a, int32_t lda, int32_t stridea,
+                                                              const float *b, int32_t ldb, int32_t strideb, float beta,
+                                                              float *c, int32_t ldc, int32_t stridec,
+                                                              int32_t batch_size) {
   gemm_batch_strided("cblas_sgemm_batch_strided", layout, transa, transb, m, n, k, alpha, a, lda, stridea, b, ldb,
                      strideb, beta, c, ldc, stridec, batch_size);
 }

@@ -52,8 +52,8 @@ void gemv(const GemvArgs<T> &g) {
   // A vector with a negative increment is stored backwards: its first element is the last in memory.
   const T *x = incx < 0 ? g.x - (depth - 1) * incx : g.x;
   T *y = incy < 0 ? g.y - (rows - 1) * incy : g.y;
-  const gemmkit_status status = gemv_entry(rows, depth, g.alpha, g.a, transposed ? g.lda : 1, transposed ? 1 : g.lda, x,
-                                           incx, g.beta, y, incy);
+  const gemmkit_status status =
+      gemv_entry(rows, depth, g.alpha, g.a, transposed ? g.lda : 1, transposed ? 1 : g.lda, x, incx, g.beta, y, incy);
   if (status != GEMMKIT_OK) give_up();
 }
 

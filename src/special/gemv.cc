@@ -76,7 +76,7 @@ void work(void *context, int) {
 
 int workers_for(const gk_gemv_args &s, const gk_kernel_table &kt, bool columns, int32_t requested) {
   if (serial_by_size(saturating_volume(s.m, s.k, 1))) return 1;
-  if (columns && s.m < (int64_t)knob(Knob::GEMMKIT_GEMV_AXPY_PAR_MIN_ROWS)) return 1;
+  if (columns && s.m < knob_extent(Knob::GEMMKIT_GEMV_AXPY_PAR_MIN_ROWS)) return 1;
   BandwidthRequest request;
   request.bytes = saturating_volume(s.m, s.k, kt.elem_size);
   request.floor = knob(Knob::GEMMKIT_GEMV_PARALLEL_BYTES);

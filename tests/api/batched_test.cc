@@ -91,11 +91,9 @@ TEMPLATE_TEST_CASE("batched: refusals", "[api]", float, double) {
   }
   SECTION("len counts to the end of the last entry") {
     v.c.len = 23;
-    v.refused(GEMMKIT_ERR_BOUNDS,
-              "C view of 2x4 (strides 1,2, batch of 3, stride 8) needs 24 elements but has 23");
+    v.refused(GEMMKIT_ERR_BOUNDS, "C view of 2x4 (strides 1,2, batch of 3, stride 8) needs 24 elements but has 23");
     v.c.len = 24, v.a.len = 17;
-    v.refused(GEMMKIT_ERR_BOUNDS,
-              "A view of 2x3 (strides 1,2, batch of 3, stride 6) needs 18 elements but has 17");
+    v.refused(GEMMKIT_ERR_BOUNDS, "A view of 2x3 (strides 1,2, batch of 3, stride 6) needs 18 elements but has 17");
   }
   SECTION("batch strides") {
     v.b_step = -12;

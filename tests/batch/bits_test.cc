@@ -230,8 +230,7 @@ TEST_CASE("many threads batch at once, with a workspace each", "[batch]") {
       x.sa = {100, 1};
       x.fill(value<double>, 0.0);
       const std::vector<double> want = x.looped();
-      for (int round = 0; round < 5; ++round)
-        right[t] += x.unchecked(&exec) == GEMMKIT_OK && same_bits(x.c, want);
+      for (int round = 0; round < 5; ++round) right[t] += x.unchecked(&exec) == GEMMKIT_OK && same_bits(x.c, want);
       gemmkit_workspace_destroy(workspace);
     });
   }

@@ -60,17 +60,19 @@ struct Batch {
     for (int64_t e = 0; e < count; ++e)
       for (int64_t i = 0; i < m; ++i)
         for (int64_t j = 0; j < n; ++j)
-          c[static_cast<size_t>(e * c_step + i * sc.rs + j * sc.cs)] = c_start == kSentinel ? value_of(e * 31 + i * 7 + j, 3) : c_start;
+          c[static_cast<size_t>(e * c_step + i * sc.rs + j * sc.cs)] =
+              c_start == kSentinel ? value_of(e * 31 + i * 7 + j, 3) : c_start;
   }
 
   gemmkit_status checked(const gemmkit_exec *exec = nullptr) {
-    const typename ViewTypes<T>::In va{a.data(), a_len(), m, k, sa.rs, sa.cs}, vb{b.data(), b_len(), k, n, sb.rs, sb.cs};
+    const typename ViewTypes<T>::In va{a.data(), a_len(), m, k, sa.rs, sa.cs},
+        vb{b.data(), b_len(), k, n, sb.rs, sb.cs};
     const typename ViewTypes<T>::Out vc{c.data(), c_len(), m, n, sc.rs, sc.cs};
     return BatchTypes<T>::batched(count, alpha, &va, a_step, &vb, b_step, beta, &vc, c_step, nullptr, exec);
   }
   gemmkit_status unchecked(const gemmkit_exec *exec = nullptr) {
-    return BatchTypes<T>::batched_unchecked(count, m, n, k, alpha, a.data(), sa.rs, sa.cs, a_step, b.data(), sb.rs, sb.cs,
-                                            b_step, beta, c.data(), sc.rs, sc.cs, c_step, nullptr, exec);
+    return BatchTypes<T>::batched_unchecked(count, m, n, k, alpha, a.data(), sa.rs, sa.cs, a_step, b.data(), sb.rs,
+                                            sb.cs, b_step, beta, c.data(), sc.rs, sc.cs, c_step, nullptr, exec);
   }
   std::vector<typename BatchTypes<T>::RawProblem> problems() {
     std::vector<typename BatchTypes<T>::RawProblem> list;

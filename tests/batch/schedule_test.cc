@@ -33,12 +33,12 @@ TEST_CASE("small products are shared out whole", "[batch]") {
 
 TEST_CASE("large products are split when whole ones would leave workers idle", "[batch]") {
   CHECK(schedule(2, 8, 8) == Schedule::Internal);
-  CHECK(schedule(3, 2, 2) == Schedule::Internal);   // a quarter idle
-  CHECK(schedule(2, 2, 2) == Schedule::Shared);     // nobody idle
-  CHECK(schedule(101, 2, 2) == Schedule::Shared);   // one round in 51 half idle
+  CHECK(schedule(3, 2, 2) == Schedule::Internal);  // a quarter idle
+  CHECK(schedule(2, 2, 2) == Schedule::Shared);    // nobody idle
+  CHECK(schedule(101, 2, 2) == Schedule::Shared);  // one round in 51 half idle
   CHECK(schedule(1000, 8, 8) == Schedule::Shared);
-  CHECK(schedule(9, 8, 2) == Schedule::Shared);     // 4.5 workers busy on average, split only 2
-  CHECK(schedule(9, 8, 8) == Schedule::Internal);   // 7.2 against 4.5
+  CHECK(schedule(9, 8, 2) == Schedule::Shared);    // 4.5 workers busy on average, split only 2
+  CHECK(schedule(9, 8, 8) == Schedule::Internal);  // 7.2 against 4.5
 }
 
 TEST_CASE("the loss of splitting decides", "[batch]") {

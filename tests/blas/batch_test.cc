@@ -150,10 +150,14 @@ TEMPLATE_TEST_CASE("cblas_?gemm_batch reports before it computes", "[blas]", flo
     void (*damage)(Arrays<T> &);
     int position;
   } cases[] = {
-      {[](Arrays<T> &x) { x.ta[1] = CBLAS_TRANSPOSE(7); }, 2},  {[](Arrays<T> &x) { x.tb[1] = CBLAS_TRANSPOSE(0); }, 3},
-      {[](Arrays<T> &x) { x.m[1] = -1; }, 4},                   {[](Arrays<T> &x) { x.n[1] = -1; }, 5},
-      {[](Arrays<T> &x) { x.k[1] = -1; }, 6},                   {[](Arrays<T> &x) { x.lda[1] = 2; }, 9},
-      {[](Arrays<T> &x) { x.ldb[1] = 3; }, 11},                 {[](Arrays<T> &x) { x.ldc[1] = 2; }, 14},
+      {[](Arrays<T> &x) { x.ta[1] = CBLAS_TRANSPOSE(7); }, 2},
+      {[](Arrays<T> &x) { x.tb[1] = CBLAS_TRANSPOSE(0); }, 3},
+      {[](Arrays<T> &x) { x.m[1] = -1; }, 4},
+      {[](Arrays<T> &x) { x.n[1] = -1; }, 5},
+      {[](Arrays<T> &x) { x.k[1] = -1; }, 6},
+      {[](Arrays<T> &x) { x.lda[1] = 2; }, 9},
+      {[](Arrays<T> &x) { x.ldb[1] = 3; }, 11},
+      {[](Arrays<T> &x) { x.ldc[1] = 2; }, 14},
       {[](Arrays<T> &x) { x.size[1] = -1; }, 16},
   };
   for (const auto &one : cases) {
@@ -161,8 +165,7 @@ TEMPLATE_TEST_CASE("cblas_?gemm_batch reports before it computes", "[blas]", flo
     Shape<T> s;
     s.m = 3, s.n = 5, s.k = 4, s.lda = 3, s.ldb = 4, s.ldc = 3;
     x.add(s), x.add(s);
-    for (int i = 0; i < 2; ++i)
-      x.a.push_back(page.as<T>()), x.b.push_back(page.as<T>()), x.c.push_back(page.as<T>());
+    for (int i = 0; i < 2; ++i) x.a.push_back(page.as<T>()), x.b.push_back(page.as<T>()), x.c.push_back(page.as<T>());
     one.damage(x);
     reset_report();
     x.run(CblasColMajor);

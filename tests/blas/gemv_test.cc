@@ -77,7 +77,10 @@ struct Vector {
   size_t size;
   GuardedArray<T> array;
   Vector(int64_t count, int64_t increment)
-      : n(count), inc(increment), size(static_cast<size_t>((count - 1) * std::abs(increment) + 1)), array(size, Edge::End) {
+      : n(count),
+        inc(increment),
+        size(static_cast<size_t>((count - 1) * std::abs(increment) + 1)),
+        array(size, Edge::End) {
     std::fill_n(array.data(), size, T(-777));
   }
   T &operator[](int64_t i) { return array[static_cast<size_t>(inc < 0 ? (i - n + 1) * inc : i * inc)]; }
@@ -139,7 +142,8 @@ TEMPLATE_TEST_CASE("gemv: every operation, both layouts, every increment", "[bla
             a.generate(1);
             Vector<T> x(trans ? m : n, incx), y(trans ? n : m, incy);
             for (int i = 0; i < x.n; ++i) x[i] = static_cast<T>(g(i, 1, 2));
-            for (int i = 0; i < y.n; ++i) y[i] = beta == 0 ? std::numeric_limits<T>::quiet_NaN() : static_cast<T>(g(i, 2, 7));
+            for (int i = 0; i < y.n; ++i)
+              y[i] = beta == 0 ? std::numeric_limits<T>::quiet_NaN() : static_cast<T>(g(i, 2, 7));
             std::vector<T> want;
             for (int i = 0; i < y.n; ++i) {
               T sum = 0;

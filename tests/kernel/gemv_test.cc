@@ -119,26 +119,17 @@ void check(const gk_kernel_table &table, bool by_rows, const Case &c, Arenas<T> 
     for (int part = 0; part < 2; ++part) {
       const int64_t from = part == 0 ? 0 : cut, to = part == 0 ? cut : c.m;
       if (from == to) continue;
-      const gk_gemv_args s = {to - from,
-                              c.k,
-                              a + from * ma.rs,
-                              ma.rs * es,
-                              ma.cs * es,
-                              x + vx.first,
-                              c.incx * es,
-                              y + vy.at(from),
-                              c.incy * es,
-                              &alpha,
-                              &beta,
-                              c.shallow};
+      const gk_gemv_args s = {to - from,    c.k,         a + from * ma.rs, ma.rs * es,  ma.cs * es,
+                              x + vx.first, c.incx * es, y + vy.at(from),  c.incy * es, &alpha,
+                              &beta,        c.shallow};
       function(&s);
     }
     if (std::memcmp(y, want.data(), want.size() * sizeof(T)) == 0) continue;
     for (size_t i = 0; i < want.size(); ++i) {
       INFO(table.name << (by_rows ? " rows" : " columns") << " m " << c.m << " k " << c.k << " layout "
                       << static_cast<int>(c.a) << " incx " << c.incx << " incy " << c.incy << " alpha " << c.alpha
-                      << " beta " << c.beta << " shallow " << c.shallow << " cut " << cut << " index " << i << ": " << y[i]
-                      << " instead of " << want[i]);
+                      << " beta " << c.beta << " shallow " << c.shallow << " cut " << cut << " index " << i << ": "
+                      << y[i] << " instead of " << want[i]);
       REQUIRE(same_bits(y[i], want[i]));
     }
   }
@@ -195,7 +186,8 @@ TEMPLATE_TEST_CASE("gemv: every combination of layout, increment and scalar", "[
       for (const int64_t incx : kIncX) {
         for (const int64_t incy : kIncY) {
           for (const double alpha : {1.0, 0.5}) {
-            for (const double beta : {0.0, 1.0, -0.7}) check_both<TestType>({m, 21, layout, incx, incy, alpha, beta, 0}, arenas);
+            for (const double beta : {0.0, 1.0, -0.7})
+              check_both<TestType>({m, 21, layout, incx, incy, alpha, beta, 0}, arenas);
           }
         }
       }
