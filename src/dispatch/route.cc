@@ -4,6 +4,7 @@
 #include "driver/gemm.h"
 #include "special/gemv.h"
 #include "special/small.h"
+#include "special/small_mn.h"
 
 namespace gk {
 
@@ -35,6 +36,8 @@ void run(Task &t) {
     t.kernel->scale_c(&scale);
     return;
   }
+  if (small_mn_turns(t)) transpose_product(&t);
+  if (small_mn(t)) return;
   if (small_in_place(t)) return;
   gemm(t);
 }
