@@ -2,6 +2,7 @@
 #pragma once
 
 #include "abi/kernel_table.h"
+#include "core/update.h"
 #include "simd/concept.h"
 
 namespace gk::kernels {
@@ -24,51 +25,6 @@ template <class O, bool kGather>
   typename O::Elem buffer[O::kLanes];
   for (int i = 0; i < O::kLanes; ++i) buffer[i] = *shifted(src, i * stride);
   return O::load(buffer);
-}
-
-// The end of a sum: run_strip's operations.
-template <class O>
-struct Update {
-  using T = typename O::Elem;
-  using Reg = typename O::Reg;
-  T alpha, beta;
-
-  [[gnu::always_inline]] explicit Update(const gk_gemv_args &s)
-      : alpha(*static_cast<const T *>(s.alpha)), beta(*static_cast<const T *>(s.beta)) {}
-
-  // Adjacent elements of y.
-  [[gnu::always_inline]] void whole(T *y, Reg sum) const {
-    if (alpha != 1) sum = O::mul(O::splat(alpha), sum);
-    if (beta != 0) sum = O::fma(O::splat(beta), O::load(y), sum);
-    O::store(y, sum);
-  }
-  [[gnu::always_inline]] void part(T *y, typename O::Mask mask, Reg sum) const {
-    if (alpha != 1) sum = O::mul(O::splat(alpha), sum);
-    if (beta != 0) sum = O::fma(O::splat(beta), O::load_masked(y, mask), sum);
-    O::store_masked(y, mask, sum);
-  }
-};
-
-// y <- alpha * sums + beta * y for rows [row, row + rows). sums has whole vectors.
-template <class O>
-[[gnu::noinline]] void update_y(const gk_gemv_args &s, int64_t row, int64_t rows, const typename O::Elem *sums) {
-  using T = typename O::Elem;
-  const Update<O> update(s);
-  T *y = shifted(static_cast<T *>(s.y), row * s.incy);
-  const bool adjacent = s.incy == static_cast<int64_t>(sizeof(T));
-  for (; rows > 0; rows -= O::kLanes, sums += O::kLanes, y = shifted(y, O::kLanes * s.incy)) {
-    const int lanes = rows < O::kLanes ? static_cast<int>(rows) : O::kLanes;
-    if (adjacent) {
-      update.part(y, O::first_lanes(lanes), O::load(sums));
-      continue;
-    }
-    T buffer[O::kLanes] = {};
-    if (update.beta != 0) {
-      for (int i = 0; i < lanes; ++i) buffer[i] = *shifted(y, i * s.incy);
-    }
-    update.whole(buffer, O::load(sums));
-    for (int i = 0; i < lanes; ++i) *shifted(y, i * s.incy) = buffer[i];
-  }
 }
 
 // By columns. Two ways with the same bits: a panel of rows kept in registers over the whole depth, which loads nothing
@@ -150,13 +106,13 @@ struct GemvColumns {
       a = shifted(a, s.csa);
       x = shifted(x, s.incx);
     }
+    const Update<O> update(s.alpha, s.beta);
     if (s.incy != static_cast<int64_t>(sizeof(T))) {
       T sums[kVecs * O::kLanes];
 #pragma GCC unroll 12
       for (int v = 0; v < kVecs; ++v) O::store(sums + v * O::kLanes, sum[v]);
-      return update_y<O>(s, row, rows, sums);
+      return update_line<O>(update, shifted(static_cast<T *>(s.y), row * s.incy), s.incy, rows, sums);
     }
-    const Update<O> update(s);
     T *y = static_cast<T *>(s.y) + row;
 #pragma GCC unroll 12
     for (int v = 0; v < kLast; ++v) update.whole(y + v * O::kLanes, sum[v]);
@@ -183,7 +139,7 @@ struct GemvColumns {
       if (s.k - p >= 4) add(Columns<4>());
       if (s.k - p >= 2) add(Columns<2>());
       if (s.k - p >= 1) add(Columns<1>());
-      update_y<O>(s, row, rows, sums);
+      update_line<O>({s.alpha, s.beta}, shifted(static_cast<T *>(s.y), row * s.incy), s.incy, rows, sums);
     }
   }
 
@@ -251,7 +207,7 @@ struct GemvRows {
         const int64_t depth = s.k - p < kSlice ? s.k - p : kSlice;
         sums_of(s, row, rows, p, depth, x_of(p, depth), sums);
       }
-      update_y<O>(s, row, rows, sums);
+      update_line<O>({s.alpha, s.beta}, shifted(static_cast<T *>(s.y), row * s.incy), s.incy, rows, sums);
     }
   }
 
@@ -330,10 +286,14 @@ struct GemvRows {
       }
       left -= lanes;
     }
-#pragma GCC unroll 8
-    for (int i = 0; i < kCount; ++i) {
-      const T value = O::reduce_sum(O::add(sum[i][0], sum[i][1]));
-      sums[i] = first ? value : sums[i] + value;
+#pragma GCC unroll 2
+    for (int i = 0; i < kCount; i += 4) {
+      Reg four[4];
+      T values[4];
+#pragma GCC unroll 4
+      for (int j = 0; j < 4; ++j) four[j] = i + j < kCount ? O::add(sum[i + j][0], sum[i + j][1]) : O::zero();
+      O::reduce_sums(four, values);
+      for (int j = 0; j < 4 && i + j < kCount; ++j) sums[i + j] = first ? values[j] : sums[i + j] + values[j];
     }
   }
 };

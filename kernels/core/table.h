@@ -3,6 +3,7 @@
 
 #include "abi/kernel_table.h"
 #include "core/batch.h"
+#include "core/dots.h"
 #include "core/gemv.h"
 #include "core/pack.h"
 #include "core/scale.h"
@@ -40,7 +41,8 @@ struct Float {
             .pack_rhs = pack_rhs<O>,
             .scale_c = scale_c<O>,
             .gemv_columns = GemvColumns<O>::run,
-            .gemv_rows = GemvRows<O, (kVecs * kCols >= 24 ? 8 : 4)>::run};
+            .gemv_rows = GemvRows<O, (kVecs * kCols >= 24 ? 8 : 4)>::run,
+            .dots = Dots<O, 4, (kVecs * kCols >= 24 ? 4 : 3)>::run};
   }
 };
 

@@ -51,6 +51,14 @@ struct Ops<Fma, float> {
     x = _mm_add_ps(x, _mm_movehl_ps(x, x));
     return _mm_cvtss_f32(_mm_add_ss(x, _mm_movehdup_ps(x)));
   }
+  // Each step adds the halves of two registers and packs the results into one.
+  [[gnu::always_inline]] static void reduce_sums(const Reg (&r)[4], float *out) {
+    const Reg ab = _mm256_add_ps(_mm256_permute2f128_ps(r[0], r[1], 0x20), _mm256_permute2f128_ps(r[0], r[1], 0x31));
+    const Reg cd = _mm256_add_ps(_mm256_permute2f128_ps(r[2], r[3], 0x20), _mm256_permute2f128_ps(r[2], r[3], 0x31));
+    Reg x = _mm256_add_ps(_mm256_shuffle_ps(ab, cd, 0x44), _mm256_shuffle_ps(ab, cd, 0xee));
+    x = _mm256_add_ps(x, _mm256_permute_ps(x, 0xb1));  // a a c c, b b d d
+    _mm_storeu_ps(out, _mm_blend_ps(_mm256_castps256_ps128(x), _mm256_extractf128_ps(x, 1), 0b1010));
+  }
 
   // Rows i and i + 4 share a register, so that a 4 x 4 transpose inside the 128-bit halves finishes the job.
   [[gnu::always_inline]] static void load_transposed(const float *src, int64_t stride, int rows, Reg (&out)[kBlock]) {
@@ -101,6 +109,12 @@ struct Ops<Fma, double> {
   [[gnu::always_inline]] static double reduce_sum(Reg r) {
     const __m128d x = _mm_add_pd(_mm256_castpd256_pd128(r), _mm256_extractf128_pd(r, 1));
     return _mm_cvtsd_f64(_mm_add_sd(x, _mm_unpackhi_pd(x, x)));
+  }
+  [[gnu::always_inline]] static void reduce_sums(const Reg (&r)[4], double *out) {
+    const Reg ab = _mm256_add_pd(_mm256_permute2f128_pd(r[0], r[1], 0x20), _mm256_permute2f128_pd(r[0], r[1], 0x31));
+    const Reg cd = _mm256_add_pd(_mm256_permute2f128_pd(r[2], r[3], 0x20), _mm256_permute2f128_pd(r[2], r[3], 0x31));
+    const Reg acbd = _mm256_add_pd(_mm256_unpacklo_pd(ab, cd), _mm256_unpackhi_pd(ab, cd));
+    _mm256_storeu_pd(out, _mm256_permute4x64_pd(acbd, 0b11011000));
   }
 
   [[gnu::always_inline]] static void load_transposed(const double *src, int64_t stride, int rows, Reg (&out)[kBlock]) {

@@ -47,6 +47,18 @@ struct Ops<Avx512F, float> {
     x = _mm_add_ps(x, _mm_movehl_ps(x, x));
     return _mm_cvtss_f32(_mm_add_ss(x, _mm_movehdup_ps(x)));
   }
+  // Each step adds the halves of two registers and packs the results into one.
+  [[gnu::always_inline]] static void reduce_sums(const Reg (&r)[4], float *out) {
+    const auto halves = [](Reg a, Reg b) {
+      return _mm512_add_ps(_mm512_maskz_shuffle_f32x4(kAll16, a, b, 0x44), _mm512_maskz_shuffle_f32x4(kAll16, a, b, 0xee));
+    };
+    const Reg ab = halves(r[0], r[1]), cd = halves(r[2], r[3]);
+    Reg x = _mm512_add_ps(_mm512_maskz_shuffle_f32x4(kAll16, ab, cd, 0x88),
+                          _mm512_maskz_shuffle_f32x4(kAll16, ab, cd, 0xdd));
+    x = _mm512_add_ps(x, _mm512_maskz_permute_ps(kAll16, x, 0x4e));
+    x = _mm512_add_ps(x, _mm512_maskz_permute_ps(kAll16, x, 0xb1));
+    _mm_storeu_ps(out, _mm512_maskz_extractf32x4_ps(kAll8, _mm512_maskz_compress_ps(0x1111, x), 0));
+  }
 
   // Rows i, i + 4, i + 8 and i + 12 share a register, so that a 4 x 4 transpose inside the 128-bit quarters
   // finishes the job.
@@ -102,6 +114,16 @@ struct Ops<Avx512F, double> {
         _mm256_add_pd(_mm512_maskz_extractf64x4_pd(kAll8, r, 0), _mm512_maskz_extractf64x4_pd(kAll8, r, 1));
     const __m128d x = _mm_add_pd(_mm256_castpd256_pd128(y), _mm256_extractf128_pd(y, 1));
     return _mm_cvtsd_f64(_mm_add_sd(x, _mm_unpackhi_pd(x, x)));
+  }
+  [[gnu::always_inline]] static void reduce_sums(const Reg (&r)[4], double *out) {
+    const auto halves = [](Reg a, Reg b) {
+      return _mm512_add_pd(_mm512_maskz_shuffle_f64x2(kAll8, a, b, 0x44), _mm512_maskz_shuffle_f64x2(kAll8, a, b, 0xee));
+    };
+    const Reg ab = halves(r[0], r[1]), cd = halves(r[2], r[3]);
+    Reg x = _mm512_add_pd(_mm512_maskz_shuffle_f64x2(kAll8, ab, cd, 0x88),
+                          _mm512_maskz_shuffle_f64x2(kAll8, ab, cd, 0xdd));
+    x = _mm512_add_pd(x, _mm512_maskz_permute_pd(kAll8, x, 0x55));
+    _mm256_storeu_pd(out, _mm512_maskz_extractf64x4_pd(kAll8, _mm512_maskz_compress_pd(0x55, x), 0));
   }
 
   [[gnu::always_inline]] static void load_transposed(const double *src, int64_t stride, int rows, Reg (&out)[kBlock]) {

@@ -36,6 +36,9 @@ struct Ops<Scalar, T> {
   [[gnu::always_inline]] static Reg min(Reg a, Reg b) { return a < b ? a : b; }
   [[gnu::always_inline]] static void hold(Reg) {}
   [[gnu::always_inline]] static T reduce_sum(Reg r) { return r; }
+  [[gnu::always_inline]] static void reduce_sums(const Reg (&r)[4], T *out) {
+    for (int i = 0; i < 4; ++i) out[i] = r[i];
+  }
 
   [[gnu::always_inline]] static void load_transposed(const T *src, int64_t, int, Reg (&out)[kBlock]) { out[0] = *src; }
 };

@@ -91,6 +91,24 @@ struct gk_gemv_args {
   int32_t shallow;           // gemv_columns: nonzero when k is too small for reading A in long columns to pay
 };
 
+// C[0:m, 0:n] <- alpha * A[0:m, 0:k] * B[0:k, 0:n] + beta * C by dot products along k, for few rows and columns: each row
+// of A and each column of B has its elements adjacent.
+//
+// The sum of an element is built in an order that depends on k and `elements` alone: vectors of row_quantum elements go
+// in turn to 1 chain (4 if elements <= 4, 2 if elements <= 8), lane by lane; the chains are added by neighbours, then
+// the lanes by halves. Then alpha and beta, as in run_strip.
+struct gk_dots_args {
+  int64_t m, n, k;   // >= 1
+  int64_t elements;  // of the product that this call computes a part of: at least m * n
+  const void *a;
+  int64_t rsa;
+  const void *b;
+  int64_t csb;
+  void *c;
+  int64_t rsc, csc;
+  const void *alpha, *beta;  // accumulator type; *beta == 0: C is not read
+};
+
 // One per (element type, ISA). Every element of C gets the same sequence of operations whatever the
 // panel split, n, lhs mode or position: k steps of one multiply-add chain in order, then alpha, then beta.
 struct gk_kernel_table {
@@ -111,4 +129,5 @@ struct gk_kernel_table {
   void (*scale_c)(const gk_scale_args *);
   void (*gemv_columns)(const gk_gemv_args *);
   void (*gemv_rows)(const gk_gemv_args *);
+  void (*dots)(const gk_dots_args *);
 };

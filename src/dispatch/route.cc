@@ -4,6 +4,7 @@
 #include "driver/gemm.h"
 #include "special/gemv.h"
 #include "special/small.h"
+#include "special/small_mn.h"
 
 namespace gk {
 
@@ -37,6 +38,8 @@ inline void run_oriented(const Task &t) {
     t.kernel->scale_c(&scale);
     return;
   }
+  if (small_mn_turns(t)) transpose_product(&t);
+  if (small_mn(t)) return;
   if (small_in_place(t)) return;
   gemm(t);
 }

@@ -254,6 +254,7 @@ TEMPLATE_TEST_CASE("kernel tables describe themselves", "[kernel]", float, doubl
     REQUIRE(table->scale_c != nullptr);
     REQUIRE(table->gemv_columns != nullptr);
     REQUIRE(table->gemv_rows != nullptr);
+    REQUIRE(table->dots != nullptr);
   }
   REQUIRE(!runnable_tables<TestType>().empty());
 }

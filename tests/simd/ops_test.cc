@@ -103,6 +103,22 @@ void check_arithmetic(const OpsProbe<T> &ops, bool fused) {
   REQUIRE(ops.reduce_sum(in.data()) == static_cast<T>((1 << n) - 1));
 }
 
+// Lanes are added by halves, whether one register is summed or four; with these values any other order shows.
+template <class T>
+void check_reduction_order(const OpsProbe<T> &ops) {
+  Lanes<T> in(4 * ops.lanes, 3), sums(4);
+  for (int i = 0; i < 4 * ops.lanes; ++i) in[i] = T(1) / static_cast<T>(3 * i + 7);
+  ops.reduce_sums(in.data(), sums.data());
+  for (int i = 0; i < 4; ++i) {
+    std::vector<T> lanes(in.data() + i * ops.lanes, in.data() + (i + 1) * ops.lanes);
+    for (int half = ops.lanes / 2; half > 0; half /= 2) {
+      for (int j = 0; j < half; ++j) lanes[size_t(j)] += lanes[size_t(j + half)];
+    }
+    REQUIRE(sums[i] == lanes[0]);
+    REQUIRE(ops.reduce_sum(in.data() + i * ops.lanes) == lanes[0]);
+  }
+}
+
 template <class T>
 void check_transpose(const OpsProbe<T> &ops) {
   for (int rows = 1; rows <= ops.lanes; ++rows) {
@@ -124,6 +140,7 @@ void check_all(const OpsProbe<T> &ops, bool fused) {
   check_moves(ops);
   check_masks(ops);
   check_arithmetic(ops, fused);
+  check_reduction_order(ops);
   check_transpose(ops);
 }
 

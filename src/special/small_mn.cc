@@ -1,0 +1,75 @@
+// The small-mn route. Of the four ways the operands of such a product can lie, three need no copy: with rows of A (or,
+// turned around, columns of B) adjacent the strip kernel reads them in place; with k adjacent in both, dot products do.
+#include "special/small_mn.h"
+
+#include "base/checked.h"
+#include "parallel/backend.h"
+#include "parallel/cursor.h"
+#include "parallel/policy.h"
+#include "tuning/knobs.h"
+
+namespace gk {
+
+namespace {
+
+// A sum along vectors costs its reduction, so C has to be small against k. Implies m*n < 2^63.
+bool small_against_depth(const Task &t) {
+  const uint64_t dim = knob(Knob::GEMMKIT_SMALL_MN_DIM);
+  if ((uint64_t)t.m > dim || (uint64_t)t.n > dim) return false;
+  return saturating_volume(t.m, t.n, 1) <= (uint64_t)t.k;
+}
+
+// Rows of C in a piece: what the kernel computes together.
+constexpr int64_t kPieceRows = 4;
+
+struct Team {
+  const gk_kernel_table &kernel;
+  gk_dots_args args;
+  Cursor cursor;
+};
+
+void work(void *context, int) {
+  Team &team = *static_cast<Team *>(context);
+  const gk_dots_args &whole = team.args;
+  int64_t job, end;
+  while (team.cursor.next(&job, &end)) {
+    gk_dots_args s = whole;
+    const int64_t row = job * kPieceRows;
+    s.m = min64(end * kPieceRows, whole.m) - row;
+    s.a = static_cast<const char *>(whole.a) + row * whole.rsa;
+    s.c = static_cast<char *>(whole.c) + row * whole.rsc;
+    team.kernel.dots(&s);
+  }
+}
+
+}  // namespace
+
+bool small_mn(const Task &t) {
+  const gk_kernel_table &kt = *t.kernel;
+  if (t.a.cs != kt.elem_size || t.b.rs != kt.elem_size || kt.dots == nullptr || !small_against_depth(t)) return false;
+  gk_dots_args s{t.m,      t.n,      t.k,      t.m * t.n, t.a.data, t.a.rs, t.b.data,
+                 t.b.cs,   t.c.data, t.c.rs,   t.c.cs,    t.alpha,  t.beta};
+  // Pieces are cut from the rows; C^T = B^T A^T makes them of the longer side.
+  if (s.n > s.m) {
+    s.m = t.n, s.n = t.m;
+    s.a = t.b.data, s.rsa = t.b.cs;
+    s.b = t.a.data, s.csb = t.a.rs;
+    s.rsc = t.c.cs, s.csc = t.c.rs;
+  }
+  const int64_t pieces = ceil_div(s.m, kPieceRows);
+  const int workers = resolve_workers({saturating_volume(t.m, t.n, t.k), pieces, t.threads});
+  if (workers <= 1) {
+    kt.dots(&s);
+    return true;
+  }
+  Team team{kt, s, Cursor(pieces, 1)};
+  run_team(workers, work, &team);
+  return true;
+}
+
+bool small_mn_turns(const Task &t) {
+  const gk_kernel_table &kt = *t.kernel;
+  return t.a.rs != kt.elem_size && t.b.cs == kt.elem_size && t.a.cs == kt.elem_size && small_against_depth(t);
+}
+
+}  // namespace gk
