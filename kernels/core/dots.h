@@ -8,15 +8,16 @@
 namespace gk::kernels {
 namespace {
 
-// Tiles of up to kMaxRows x kMaxCols elements of C share the loads of A and B. k is walked in slices whose lines stay in
-// L2 while all tiles of a block use them; meanwhile the chains rest in a buffer, so slices leave no trace in the bits.
+// Tiles of up to kMaxRows x kMaxCols elements of C share the loads of A and B. k is walked in slices whose lines stay
+// in L2 while all tiles of a block use them; meanwhile the chains rest in a buffer, so slices leave no trace in the
+// bits.
 template <class O, int kMaxRows, int kMaxCols>
 struct Dots {
   static_assert(kMaxRows <= 4, "sums are made of four elements at a time");
   using T = typename O::Elem;
   using Reg = typename O::Reg;
 
-  static constexpr int kBlock = 16;     // rows and columns of C whose chains the buffer holds
+  static constexpr int kBlock = 16;  // rows and columns of C whose chains the buffer holds
   static constexpr int kMostChains = 4;
   static constexpr int64_t kSlice = 4096 / static_cast<int64_t>(sizeof(T));
 
@@ -75,8 +76,12 @@ struct Dots {
     const auto &functions = kTable.at[chains / 2];
     for (int64_t p = 0; p < s.k; p += kSlice) {
       const T *a0 = shifted(static_cast<const T *>(s.a), i0 * s.rsa) + p;
-      Lines lines = {a0, s.rsa, shifted(static_cast<const T *>(s.b), j0 * s.csb) + p, s.csb,
-                     s.k - p < kSlice ? s.k - p : kSlice, p == 0};
+      Lines lines = {a0,
+                     s.rsa,
+                     shifted(static_cast<const T *>(s.b), j0 * s.csb) + p,
+                     s.csb,
+                     s.k - p < kSlice ? s.k - p : kSlice,
+                     p == 0};
       T *at = kept;
       for (int c = 0; c < col_shares.parts; ++c) {
         lines.a = a0;

@@ -50,7 +50,8 @@ struct Ops<Avx512F, float> {
   // Each step adds the halves of two registers and packs the results into one.
   [[gnu::always_inline]] static void reduce_sums(const Reg (&r)[4], float *out) {
     const auto halves = [](Reg a, Reg b) {
-      return _mm512_add_ps(_mm512_maskz_shuffle_f32x4(kAll16, a, b, 0x44), _mm512_maskz_shuffle_f32x4(kAll16, a, b, 0xee));
+      return _mm512_add_ps(_mm512_maskz_shuffle_f32x4(kAll16, a, b, 0x44),
+                           _mm512_maskz_shuffle_f32x4(kAll16, a, b, 0xee));
     };
     const Reg ab = halves(r[0], r[1]), cd = halves(r[2], r[3]);
     Reg x = _mm512_add_ps(_mm512_maskz_shuffle_f32x4(kAll16, ab, cd, 0x88),
@@ -117,11 +118,12 @@ struct Ops<Avx512F, double> {
   }
   [[gnu::always_inline]] static void reduce_sums(const Reg (&r)[4], double *out) {
     const auto halves = [](Reg a, Reg b) {
-      return _mm512_add_pd(_mm512_maskz_shuffle_f64x2(kAll8, a, b, 0x44), _mm512_maskz_shuffle_f64x2(kAll8, a, b, 0xee));
+      return _mm512_add_pd(_mm512_maskz_shuffle_f64x2(kAll8, a, b, 0x44),
+                           _mm512_maskz_shuffle_f64x2(kAll8, a, b, 0xee));
     };
     const Reg ab = halves(r[0], r[1]), cd = halves(r[2], r[3]);
-    Reg x = _mm512_add_pd(_mm512_maskz_shuffle_f64x2(kAll8, ab, cd, 0x88),
-                          _mm512_maskz_shuffle_f64x2(kAll8, ab, cd, 0xdd));
+    Reg x =
+        _mm512_add_pd(_mm512_maskz_shuffle_f64x2(kAll8, ab, cd, 0x88), _mm512_maskz_shuffle_f64x2(kAll8, ab, cd, 0xdd));
     x = _mm512_add_pd(x, _mm512_maskz_permute_pd(kAll8, x, 0x55));
     _mm256_storeu_pd(out, _mm512_maskz_extractf64x4_pd(kAll8, _mm512_maskz_compress_pd(0x55, x), 0));
   }

@@ -23,8 +23,8 @@ concept Is = __is_same(A, B);
 // kBlock registers with one row per lane. From lane `rows` on it repeats the last row instead of reading further.
 template <class O>
 concept SimdOps = requires(typename O::Elem x, const typename O::Elem *src, typename O::Elem *dst, typename O::Reg r,
-                           typename O::Mask mask, typename O::Reg (&block)[O::kBlock],
-                           const typename O::Reg (&four)[4], int64_t row_stride, int count) {
+                           typename O::Mask mask, typename O::Reg (&block)[O::kBlock], const typename O::Reg (&four)[4],
+                           int64_t row_stride, int count) {
   { O::zero() } -> Is<typename O::Reg>;
   { O::splat(x) } -> Is<typename O::Reg>;
   { O::load(src) } -> Is<typename O::Reg>;
@@ -39,7 +39,7 @@ concept SimdOps = requires(typename O::Elem x, const typename O::Elem *src, type
   { O::fnma(r, r, r) } -> Is<typename O::Reg>;  // c - a * b
   { O::max(r, r) } -> Is<typename O::Reg>;
   { O::min(r, r) } -> Is<typename O::Reg>;
-  { O::hold(r) } -> Is<void>;  // r stays in its register up to here
+  { O::hold(r) } -> Is<void>;                    // r stays in its register up to here
   { O::reduce_sum(r) } -> Is<typename O::Elem>;  // lanes added by halves
   { O::reduce_sums(four, dst) } -> Is<void>;     // the same of four registers, to dst[0:4]
   { O::load_transposed(src, row_stride, count, block) } -> Is<void>;

@@ -30,16 +30,16 @@ bool only_scales(const Task &t) { return t.k == 0 || t.alpha_is_zero; }
 // Products with one row or one column; where they are gemv's, they are so alone and in batches.
 bool is_vector_product(const Task &t) { return (t.m == 1 || t.n == 1) && !only_scales(t); }
 
-// m, n >= 1, oriented.
-inline void run_oriented(const Task &t) {
+// m, n >= 1, oriented; may turn the task.
+inline void run_oriented(Task &t) {
   if (only_scales(t)) {
     if (t.beta_is_one) return;
     const gk_scale_args scale{t.m, t.n, t.c.data, t.c.rs, t.c.cs, t.beta};
     t.kernel->scale_c(&scale);
     return;
   }
+  if (small_mn_suits(t)) return small_mn(t);
   if (small_mn_turns(t)) transpose_product(&t);
-  if (small_mn(t)) return;
   if (small_in_place(t)) return;
   gemm(t);
 }
@@ -56,20 +56,19 @@ void run(Task &t) {
 void run_each(const Task &first, const Steps &steps, int64_t count) {
   if (first.m == 0 || first.n == 0) return;
   Task t = first;
-  if (is_vector_product(t)) {
-    for (int64_t e = 0; e < count; ++e, advance(&t, steps, 1)) {
-      Task entry = t;
-      run(entry);
-    }
-    return;
-  }
   Steps by = steps;
-  if (needs_transposing(t)) {
+  const bool alone = is_vector_product(t) || only_scales(t);
+  if (!alone && needs_transposing(t)) {
     transpose_product(&t);
     by = {steps.b, steps.a, steps.c};
   }
-  if (!only_scales(t) && small_batch_in_place(t, by, count)) return;
-  for (int64_t e = 0; e < count; ++e, advance(&t, by, 1)) run_oriented(t);
+  // Together only what each of them would do by itself.
+  const bool in_place = !alone && !small_mn_suits(t) && !small_mn_turns(t);
+  if (in_place && small_batch_in_place(t, by, count)) return;
+  for (int64_t e = 0; e < count; ++e, advance(&t, by, 1)) {
+    Task entry = t;
+    run(entry);
+  }
 }
 
 }  // namespace gk

@@ -44,11 +44,15 @@ void work(void *context, int) {
 
 }  // namespace
 
-bool small_mn(const Task &t) {
+bool small_mn_suits(const Task &t) {
   const gk_kernel_table &kt = *t.kernel;
-  if (t.a.cs != kt.elem_size || t.b.rs != kt.elem_size || kt.dots == nullptr || !small_against_depth(t)) return false;
-  gk_dots_args s{t.m,      t.n,      t.k,      t.m * t.n, t.a.data, t.a.rs, t.b.data,
-                 t.b.cs,   t.c.data, t.c.rs,   t.c.cs,    t.alpha,  t.beta};
+  return t.a.cs == kt.elem_size && t.b.rs == kt.elem_size && kt.dots != nullptr && small_against_depth(t);
+}
+
+void small_mn(const Task &t) {
+  const gk_kernel_table &kt = *t.kernel;
+  gk_dots_args s{t.m,    t.n,      t.k,    t.m * t.n, t.a.data, t.a.rs, t.b.data,
+                 t.b.cs, t.c.data, t.c.rs, t.c.cs,    t.alpha,  t.beta};
   // Pieces are cut from the rows; C^T = B^T A^T makes them of the longer side.
   if (s.n > s.m) {
     s.m = t.n, s.n = t.m;
@@ -60,11 +64,10 @@ bool small_mn(const Task &t) {
   const int workers = resolve_workers({saturating_volume(t.m, t.n, t.k), pieces, t.threads});
   if (workers <= 1) {
     kt.dots(&s);
-    return true;
+    return;
   }
   Team team{kt, s, Cursor(pieces, 1)};
   run_team(workers, work, &team);
-  return true;
 }
 
 bool small_mn_turns(const Task &t) {

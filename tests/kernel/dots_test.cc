@@ -83,8 +83,9 @@ void check(const gk_kernel_table &table, Case x, Arenas<T> &arenas) {
     for (int part = 0; part < 2; ++part) {
       const int64_t from = part == 0 ? 0 : cut, to = part == 0 ? cut : m;
       if (from == to) continue;
-      const gk_dots_args s = {to - from,   n,          k,          m * n, a + from * line, line * es, b, line * es,
-                              c + from * x.rsc, x.rsc * es, x.csc * es, &alpha, &beta};
+      const gk_dots_args s = {
+          to - from,  n,          k,      m * n, a + from * line, line * es, b, line * es, c + from * x.rsc,
+          x.rsc * es, x.csc * es, &alpha, &beta};
       table.dots(&s);
     }
     if (std::memcmp(c, want.data(), c_size * sizeof(T)) == 0) continue;
@@ -108,7 +109,8 @@ TEMPLATE_TEST_CASE("dots: every small C and every remainder of the depth", "[ker
       for (int64_t n = 1; n <= 9; ++n) {
         for (int64_t k = 1; k <= 4 * table->row_quantum + 1; k += fast() ? 5 : 1) {
           const size_t t = turn++;
-          check<TestType>(*table, {m, n, k, static_cast<int64_t>(t % 3), 0, 0, alphas[t % 2], betas[t / 2 % 3]}, arenas);
+          check<TestType>(*table, {m, n, k, static_cast<int64_t>(t % 3), 0, 0, alphas[t % 2], betas[t / 2 % 3]},
+                          arenas);
         }
       }
     }

@@ -21,7 +21,7 @@ struct OpsProbe {
   void (*max)(const T *a, const T *b, T *out);
   void (*min)(const T *a, const T *b, T *out);
   T (*reduce_sum)(const T *in);
-  void (*reduce_sums)(const T *in, T *out);  // 4 * lanes elements to 4 sums
+  void (*reduce_sums)(const T *in, T *out);                                    // 4 * lanes elements to 4 sums
   void (*load_transposed)(const T *in, int64_t row_stride, int rows, T *out);  // out: block * lanes
 };
 
