@@ -1,5 +1,6 @@
 // The machine as hwloc reports it, read once, when the first blocked product needs it.
 #include "base/keep_errno.h"
+#include "base/no_cancellation.h"
 #include "cache/machine.h"
 
 #include <hwloc.h>
@@ -76,6 +77,7 @@ Machine read_topology() {
 
 void load() {
   KeepErrno keep_errno;
+  NoCancellation no_cancellation;
   detected = plausible(read_topology());
   loaded.store(true, std::memory_order_release);
 }

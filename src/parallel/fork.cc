@@ -30,6 +30,9 @@ void prepare() {
 // No parent or child handler: prepare runs in the forking thread, and both sides inherit what it did.
 void install() { installed.store(pthread_atfork(prepare, nullptr, nullptr) == 0, std::memory_order_release); }
 
+// At load, not at our first team: the pool that a child would wait for may be the host's own.
+[[gnu::constructor]] void install_at_load() { ensure_fork_safe(); }
+
 }  // namespace
 
 bool ensure_fork_safe() {

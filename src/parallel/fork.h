@@ -3,8 +3,8 @@
 
 namespace gk {
 
-// Installs the handlers on the first call. False when that is impossible: then no team may be started,
-// because a child forked later would hang in its first parallel region. Thread-safe, cheap when done.
+// Installs the handlers, if loading the library has not done so. False when that is impossible: then no team may be
+// started, because a child forked later would hang in its first parallel region. Thread-safe, cheap when done.
 bool ensure_fork_safe();
 
 // What openmp.cc remembers about teams and thread creation, forgotten for the calling thread (the only one

@@ -2,6 +2,7 @@
 #include "parallel/backend.h"
 
 #include "base/keep_errno.h"
+#include "base/no_cancellation.h"
 #include "parallel/fork.h"
 
 #include <fenv.h>
@@ -116,6 +117,16 @@ void block_asynchronous_signals(sigset_t *before) {
   pthread_sigmask(SIG_BLOCK, &blocked, before);
 }
 
+// Threads that OpenMP created out of our sight (the host gave up its pool in between) inherit a mask that lets
+// signals through: each worker sees to itself once.
+void mask_this_worker() {
+  static constinit thread_local bool masked = false;
+  if (masked) return;
+  sigset_t before;
+  block_asynchronous_signals(&before);
+  masked = true;
+}
+
 // Threads of the pool keep the floating-point mode of the day they were created. A caller that has changed its
 // rounding or its treatment of subnormals since must get the same bits from every worker, so workers adopt
 // the caller's mode for the duration; the pool is the host's too.
@@ -130,6 +141,7 @@ void block_asynchronous_signals(sigset_t *before) {
     if (worker == 0) {
       body(context, 0);
     } else {
+      mask_this_worker();
       fenv_t own;
       fegetenv(&own);
       fesetenv(&callers);
@@ -157,6 +169,7 @@ void run_team(int workers, void (*body)(void *context, int worker), void *contex
     return;
   }
   KeepErrno keep_errno;
+  NoCancellation no_cancellation;
   // Nested teams are not pooled: OpenMP creates and ends their threads each time.
   bool nested = omp_get_level() > 0;
   int have = nested || last_team < 1 ? 1 : last_team;

@@ -3,6 +3,7 @@
 #include "base/checked.h"
 #include "base/env.h"
 #include "base/keep_errno.h"
+#include "base/no_cancellation.h"
 #include "parallel/policy.h"
 
 #include <errno.h>
@@ -119,6 +120,7 @@ int64_t quota_of_line(const char *root, char *line) {
 
 int64_t cgroup_cpu_quota(const char *root, const char *self) {
   KeepErrno keep_errno;
+  NoCancellation no_cancellation;
   char text[4096];
   int64_t result = 0;
   if (read_text(self, text, sizeof text)) {

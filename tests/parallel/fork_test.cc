@@ -59,6 +59,38 @@ TEST_CASE("fork before the first team", "[fork]") {
   CHECK(std::string(test::in_child(10, [] { return compute(3) == 3; })) == "");
 }
 
+// Run first in this process, too: no team of ours has installed anything yet.
+TEST_CASE("fork after a region of the host's own", "[fork]") {
+  const std::string ending = test::in_child(20, [] {
+    std::atomic<int> threads{0};
+#pragma omp parallel num_threads(2)
+    threads++;
+    return threads == 2 && test::in_child(10, [] { return compute(2) == 2; }).empty();
+  });
+  CHECK(ending == "");
+}
+
+TEST_CASE("workers of a pool that the host renewed block signals", "[fork]") {
+  REQUIRE(compute(3) == 3);
+  REQUIRE(omp_pause_resource_all(omp_pause_soft) == 0);
+  CHECK(masks_are_right());
+}
+
+TEST_CASE("a product is no cancellation point", "[fork]") {
+  std::atomic<int> team{0};
+  pthread_t thread;
+  REQUIRE(pthread_create(
+              &thread, nullptr,
+              [](void *result) -> void * {
+                pthread_cancel(pthread_self());
+                *static_cast<std::atomic<int> *>(result) = compute(2);
+                return nullptr;
+              },
+              &team) == 0);
+  REQUIRE(pthread_join(thread, nullptr) == 0);
+  CHECK(team == 2);
+}
+
 TEST_CASE("fork after a team, and again in the child", "[fork]") {
   REQUIRE(compute(4) == 4);
   for (int round = 0; round < 10; ++round) {
