@@ -60,7 +60,6 @@ struct Dots {
       }
     }
   };
-  static const Table kTable;
 
   // Nearly equal shares of count: `parts` of them, the first so many one larger.
   struct Shares {
@@ -73,6 +72,7 @@ struct Dots {
     alignas(64) T kept[kBlock * kBlock * O::kLanes];  // more chains have fewer elements to keep them for
     static_assert(8 * kMostChains <= kBlock * kBlock);
     const Shares row_shares(rows, kMaxRows), col_shares(cols, kMaxCols);
+    static constexpr Table kTable;
     const auto &functions = kTable.at[chains / 2];
     for (int64_t p = 0; p < s.k; p += kSlice) {
       const T *a0 = shifted(static_cast<const T *>(s.a), i0 * s.rsa) + p;
@@ -182,9 +182,6 @@ struct Dots {
     }
   }
 };
-
-template <class O, int kMaxRows, int kMaxCols>
-constexpr typename Dots<O, kMaxRows, kMaxCols>::Table Dots<O, kMaxRows, kMaxCols>::kTable = {};
 
 }  // namespace
 }  // namespace gk::kernels

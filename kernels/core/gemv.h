@@ -64,10 +64,10 @@ struct GemvColumns {
       if constexpr (kVecs > 1) fill<kVecs - 1>();
     }
   };
-  static const Table kTable;
 
   [[gnu::always_inline]] static void panel(const gk_gemv_args &s, int64_t row, int64_t rows) {
     const auto vecs = static_cast<uint64_t>(rows + O::kLanes - 1) / O::kLanes;
+    static constexpr Table kTable;
     kTable.at[s.rsa != static_cast<int64_t>(sizeof(T))][rows % O::kLanes != 0][vecs - 1](s, row, rows);
   }
 
@@ -172,9 +172,6 @@ struct GemvColumns {
     O::store(sums + i, sum);
   }
 };
-
-template <class O>
-constexpr typename GemvColumns<O>::Table GemvColumns<O>::kTable = {};
 
 // By rows: kRows dot products at a time share the loads of x and hide each other's latency.
 template <class O, int kRows>

@@ -8,6 +8,7 @@
 #include "core/pack.h"
 #include "core/scale.h"
 #include "core/strip.h"
+#include "core/thin.h"
 
 namespace gk::kernels {
 namespace {
@@ -23,6 +24,11 @@ template <SimdOps O, int kVecs, int kCols>
 struct Float {
   using T = typename O::Elem;
   static constexpr T kOne = 1;
+
+  static constexpr auto thin() -> void (*)(const gk_thin_args *) {
+    if constexpr (O::kLanes > 1) return Thin<O, kCols>::run;
+    return nullptr;
+  }
 
   static constexpr gk_kernel_table table(gk_isa isa, uint64_t cpu_features, const char *name) {
     return {.abi = GK_KERNEL_ABI,
@@ -42,7 +48,8 @@ struct Float {
             .scale_c = scale_c<O>,
             .gemv_columns = GemvColumns<O>::run,
             .gemv_rows = GemvRows<O, (kVecs * kCols >= 24 ? 8 : 4)>::run,
-            .dots = Dots<O, 4, (kVecs * kCols >= 24 ? 4 : 3)>::run};
+            .dots = Dots<O, 4, (kVecs * kCols >= 24 ? 4 : 3)>::run,
+            .thin = thin()};
   }
 };
 

@@ -60,6 +60,22 @@ struct Ops<Fma, float> {
     _mm_storeu_ps(out, _mm_blend_ps(_mm256_castps256_ps128(x), _mm256_extractf128_ps(x, 1), 0b1010));
   }
 
+  [[gnu::always_inline]] static Reg splat_pair(const float *p) {
+    double pair;
+    __builtin_memcpy(&pair, p, sizeof pair);
+    return _mm256_castpd_ps(_mm256_set1_pd(pair));
+  }
+  [[gnu::always_inline]] static Reg zip(__m128 even, __m128 odd) {
+    return _mm256_insertf128_ps(_mm256_castps128_ps256(_mm_unpacklo_ps(even, odd)), _mm_unpackhi_ps(even, odd), 1);
+  }
+  [[gnu::always_inline]] static Reg load_pairs(const float *even, const float *odd) {
+    return zip(_mm_loadu_ps(even), _mm_loadu_ps(odd));
+  }
+  [[gnu::always_inline]] static Reg load_pairs(const float *even, const float *odd, int count) {
+    const __m128i mask = _mm_loadu_si128(reinterpret_cast<const __m128i *>(kMaskWindow32 + 8 - count));
+    return zip(_mm_maskload_ps(even, mask), _mm_maskload_ps(odd, mask));
+  }
+
   // Rows i and i + 4 share a register, so that a 4 x 4 transpose inside the 128-bit halves finishes the job.
   [[gnu::always_inline]] static void load_transposed(const float *src, int64_t stride, int rows, Reg (&out)[kBlock]) {
     Reg pair[4];
@@ -115,6 +131,20 @@ struct Ops<Fma, double> {
     const Reg cd = _mm256_add_pd(_mm256_permute2f128_pd(r[2], r[3], 0x20), _mm256_permute2f128_pd(r[2], r[3], 0x31));
     const Reg acbd = _mm256_add_pd(_mm256_unpacklo_pd(ab, cd), _mm256_unpackhi_pd(ab, cd));
     _mm256_storeu_pd(out, _mm256_permute4x64_pd(acbd, 0b11011000));
+  }
+
+  [[gnu::always_inline]] static Reg splat_pair(const double *p) {
+    return _mm256_broadcast_pd(reinterpret_cast<const __m128d *>(p));
+  }
+  [[gnu::always_inline]] static Reg zip(__m128d even, __m128d odd) {
+    return _mm256_insertf128_pd(_mm256_castpd128_pd256(_mm_unpacklo_pd(even, odd)), _mm_unpackhi_pd(even, odd), 1);
+  }
+  [[gnu::always_inline]] static Reg load_pairs(const double *even, const double *odd) {
+    return zip(_mm_loadu_pd(even), _mm_loadu_pd(odd));
+  }
+  [[gnu::always_inline]] static Reg load_pairs(const double *even, const double *odd, int count) {
+    const __m128i mask = _mm_loadu_si128(reinterpret_cast<const __m128i *>(kMaskWindow64 + 4 - count));
+    return zip(_mm_maskload_pd(even, mask), _mm_maskload_pd(odd, mask));
   }
 
   [[gnu::always_inline]] static void load_transposed(const double *src, int64_t stride, int rows, Reg (&out)[kBlock]) {

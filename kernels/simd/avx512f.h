@@ -61,6 +61,23 @@ struct Ops<Avx512F, float> {
     _mm_storeu_ps(out, _mm512_maskz_extractf32x4_ps(kAll8, _mm512_maskz_compress_ps(0x1111, x), 0));
   }
 
+  [[gnu::always_inline]] static Reg splat_pair(const float *p) {
+    double pair;
+    __builtin_memcpy(&pair, p, sizeof pair);
+    return _mm512_castpd_ps(_mm512_set1_pd(pair));
+  }
+  [[gnu::always_inline]] static Reg zip(__m256 even, __m256 odd) {
+    const __m512i order = _mm512_setr_epi32(0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23);
+    return _mm512_permutex2var_ps(_mm512_castps256_ps512(even), order, _mm512_castps256_ps512(odd));
+  }
+  [[gnu::always_inline]] static Reg load_pairs(const float *even, const float *odd) {
+    return zip(_mm256_loadu_ps(even), _mm256_loadu_ps(odd));
+  }
+  [[gnu::always_inline]] static Reg load_pairs(const float *even, const float *odd, int count) {
+    const auto mask = static_cast<__mmask8>((1u << count) - 1u);
+    return zip(_mm256_maskz_loadu_ps(mask, even), _mm256_maskz_loadu_ps(mask, odd));
+  }
+
   // Rows i, i + 4, i + 8 and i + 12 share a register, so that a 4 x 4 transpose inside the 128-bit quarters
   // finishes the job.
   [[gnu::always_inline]] static void load_transposed(const float *src, int64_t stride, int rows, Reg (&out)[kBlock]) {
@@ -126,6 +143,21 @@ struct Ops<Avx512F, double> {
         _mm512_add_pd(_mm512_maskz_shuffle_f64x2(kAll8, ab, cd, 0x88), _mm512_maskz_shuffle_f64x2(kAll8, ab, cd, 0xdd));
     x = _mm512_add_pd(x, _mm512_maskz_permute_pd(kAll8, x, 0x55));
     _mm256_storeu_pd(out, _mm512_maskz_extractf64x4_pd(kAll8, _mm512_maskz_compress_pd(0x55, x), 0));
+  }
+
+  [[gnu::always_inline]] static Reg splat_pair(const double *p) {
+    return _mm512_maskz_broadcast_f64x2(kAll8, _mm_loadu_pd(p));
+  }
+  [[gnu::always_inline]] static Reg zip(__m256d even, __m256d odd) {
+    const __m512i order = _mm512_setr_epi64(0, 8, 1, 9, 2, 10, 3, 11);
+    return _mm512_permutex2var_pd(_mm512_castpd256_pd512(even), order, _mm512_castpd256_pd512(odd));
+  }
+  [[gnu::always_inline]] static Reg load_pairs(const double *even, const double *odd) {
+    return zip(_mm256_loadu_pd(even), _mm256_loadu_pd(odd));
+  }
+  [[gnu::always_inline]] static Reg load_pairs(const double *even, const double *odd, int count) {
+    const auto mask = static_cast<__mmask8>((1u << count) - 1u);
+    return zip(_mm256_maskz_loadu_pd(mask, even), _mm256_maskz_loadu_pd(mask, odd));
   }
 
   [[gnu::always_inline]] static void load_transposed(const double *src, int64_t stride, int rows, Reg (&out)[kBlock]) {

@@ -19,6 +19,9 @@ concept Is = __is_same(A, B);
 // Reg holds kLanes elements. Addresses need only element alignment. Masks select the first lanes of a register:
 // masked-off lanes are neither read nor written, and load as zero.
 //
+// The pair operations exist where kLanes > 1: lanes 2i and 2i + 1 belong together. load_pairs takes the first kLanes / 2
+// elements (or the first `count` of them, then zeros) of two lines and hands out pairs of one each.
+//
 // load_transposed reads kBlock adjacent elements from each of kLanes rows, row_stride bytes apart, and hands back
 // kBlock registers with one row per lane. From lane `rows` on it repeats the last row instead of reading further.
 template <class O>
@@ -43,6 +46,11 @@ concept SimdOps = requires(typename O::Elem x, const typename O::Elem *src, type
   { O::reduce_sum(r) } -> Is<typename O::Elem>;  // lanes added by halves
   { O::reduce_sums(four, dst) } -> Is<void>;     // the same of four registers, to dst[0:4]
   { O::load_transposed(src, row_stride, count, block) } -> Is<void>;
+  requires O::kLanes == 1 || requires {
+    { O::splat_pair(src) } -> Is<typename O::Reg>;  // src[0], src[1], src[0], ...
+    { O::load_pairs(src, src) } -> Is<typename O::Reg>;
+    { O::load_pairs(src, src, count) } -> Is<typename O::Reg>;
+  };
   requires O::kLanes >= 1 && (O::kLanes & (O::kLanes - 1)) == 0;
 };
 

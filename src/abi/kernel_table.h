@@ -109,6 +109,22 @@ struct gk_dots_args {
   const void *alpha, *beta;  // accumulator type; *beta == 0: C is not read
 };
 
+// C[0:m, 0:n] <- alpha * A[0:m, 0:k] * B[0:k, 0:n] + beta * C for at most row_quantum / 2 rows and nr columns: what
+// leaves run_strip with idle lanes. Rows of A are adjacent, and so are elements of a column of B.
+//
+// The sum of an element has 4 chains: element p of the depth goes to chain p % 4, in order. They are added by halves. Then
+// alpha and beta, as in run_strip.
+struct gk_thin_args {
+  int64_t m, n, k;  // >= 1
+  const void *a;
+  int64_t csa;
+  const void *b;
+  int64_t csb;
+  void *c;
+  int64_t rsc, csc;
+  const void *alpha, *beta;  // accumulator type; *beta == 0: C is not read
+};
+
 // One per (element type, ISA). Every element of C gets the same sequence of operations whatever the
 // panel split, n, lhs mode or position: k steps of one multiply-add chain in order, then alpha, then beta.
 struct gk_kernel_table {
@@ -130,4 +146,5 @@ struct gk_kernel_table {
   void (*gemv_columns)(const gk_gemv_args *);
   void (*gemv_rows)(const gk_gemv_args *);
   void (*dots)(const gk_dots_args *);
+  void (*thin)(const gk_thin_args *);
 };

@@ -38,8 +38,8 @@ inline void run_oriented(Task &t) {
     t.kernel->scale_c(&scale);
     return;
   }
-  if (small_mn_suits(t)) return small_mn(t);
   if (small_mn_turns(t)) transpose_product(&t);
+  if (small_mn_suits(t)) return small_mn(t);
   if (small_in_place(t)) return;
   gemm(t);
 }

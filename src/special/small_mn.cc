@@ -1,8 +1,10 @@
-// The small-mn route. Of the four ways the operands of such a product can lie, three need no copy: with rows of A (or,
-// turned around, columns of B) adjacent the strip kernel reads them in place; with k adjacent in both, dot products do.
+// The small-mn route. However the operands of such a product lie, none needs a copy: with rows of A (or, turned around,
+// columns of B) adjacent the strip kernel reads them in place, or the thin one where the strip kernel's lanes would be
+// idle; with k adjacent in both, dot products do.
 #include "special/small_mn.h"
 
 #include "base/checked.h"
+#include "driver/strips.h"
 #include "parallel/backend.h"
 #include "parallel/cursor.h"
 #include "parallel/policy.h"
@@ -12,11 +14,25 @@ namespace gk {
 
 namespace {
 
-// A sum along vectors costs its reduction, so C has to be small against k. Implies m*n < 2^63.
-bool small_against_depth(const Task &t) {
+// Below this depth the thin kernel's start and end cost more than its loop saves.
+constexpr int64_t kThinDepth = 64;
+
+// Sums along the depth cost their reduction, so C has to be small against k.
+bool small_against_depth(const Task &t, int64_t least_depth_per_element) {
   const uint64_t dim = knob(Knob::GEMMKIT_SMALL_MN_DIM);
   if ((uint64_t)t.m > dim || (uint64_t)t.n > dim) return false;
-  return saturating_volume(t.m, t.n, 1) <= (uint64_t)t.k;
+  return saturating_volume(t.m, t.n, least_depth_per_element) <= (uint64_t)t.k;
+}
+
+bool dots_suit(const Task &t) {
+  const gk_kernel_table &kt = *t.kernel;
+  return t.a.cs == kt.elem_size && t.b.rs == kt.elem_size && kt.dots != nullptr && small_against_depth(t, 1);
+}
+
+bool thin_suits(const Task &t) {
+  const gk_kernel_table &kt = *t.kernel;
+  if (t.k < kThinDepth || 2 * t.m > kt.row_quantum || kt.thin == nullptr) return false;
+  return t.a.rs == kt.elem_size && t.b.rs == kt.elem_size && small_against_depth(t, 2);
 }
 
 // Rows of C in a piece: what the kernel computes together.
@@ -42,14 +58,7 @@ void work(void *context, int) {
   }
 }
 
-}  // namespace
-
-bool small_mn_suits(const Task &t) {
-  const gk_kernel_table &kt = *t.kernel;
-  return t.a.cs == kt.elem_size && t.b.rs == kt.elem_size && kt.dots != nullptr && small_against_depth(t);
-}
-
-void small_mn(const Task &t) {
+void dots(const Task &t) {
   const gk_kernel_table &kt = *t.kernel;
   gk_dots_args s{t.m,    t.n,      t.k,    t.m * t.n, t.a.data, t.a.rs, t.b.data,
                  t.b.cs, t.c.data, t.c.rs, t.c.cs,    t.alpha,  t.beta};
@@ -70,9 +79,29 @@ void small_mn(const Task &t) {
   run_team(workers, work, &team);
 }
 
+void thin(const Task &t) {
+  const Strips strips(t.n, t.kernel->nr);
+  gk_thin_args s{t.m, 0, t.k, t.a.data, t.a.cs, t.b.data, t.b.cs, t.c.data, t.c.rs, t.c.cs, t.alpha, t.beta};
+  for (int64_t i = 0; i < strips.count; ++i) {
+    s.n = strips.columns(i);
+    t.kernel->thin(&s);
+    s.b = static_cast<const char *>(s.b) + s.n * s.csb;
+    s.c = static_cast<char *>(s.c) + s.n * s.csc;
+  }
+}
+
+}  // namespace
+
+bool small_mn_suits(const Task &t) { return dots_suit(t) || thin_suits(t); }
+
+void small_mn(const Task &t) {
+  if (dots_suit(t)) return dots(t);
+  thin(t);
+}
+
 bool small_mn_turns(const Task &t) {
   const gk_kernel_table &kt = *t.kernel;
-  return t.a.rs != kt.elem_size && t.b.cs == kt.elem_size && t.a.cs == kt.elem_size && small_against_depth(t);
+  return t.a.rs != kt.elem_size && t.b.cs == kt.elem_size && t.a.cs == kt.elem_size && small_against_depth(t, 1);
 }
 
 }  // namespace gk

@@ -5,11 +5,10 @@
 
 namespace gk {
 
-// Whether a task with m, n, k >= 1 and alpha != 0 has a small C, a long k, and both operands' elements along k
-// adjacent.
+// Whether a task with m, n, k >= 1 and alpha != 0 has a small C, a long k, and operands that a kernel for such
+// shapes reads where they lie.
 bool small_mn_suits(const Task &);
-// Computes such a task by dot products along k. The bits do not depend on the thread count; they may differ from
-// gk::gemm's.
+// Computes such a task. The bits do not depend on the thread count; they may differ from gk::gemm's.
 void small_mn(const Task &);
 
 // Whether a task with a small C and a long k had better be transposed, because then its left operand has adjacent

@@ -255,6 +255,7 @@ TEMPLATE_TEST_CASE("kernel tables describe themselves", "[kernel]", float, doubl
     REQUIRE(table->gemv_columns != nullptr);
     REQUIRE(table->gemv_rows != nullptr);
     REQUIRE(table->dots != nullptr);
+    REQUIRE((table->thin != nullptr) == (table->row_quantum > 1));
   }
   REQUIRE(!runnable_tables<TestType>().empty());
 }
