@@ -55,7 +55,8 @@ template <class O, int kVecs, bool kPartial>
 
 // The depth steps of an in-place Tile, hence its bits, and the loop over the products around them. Everything that is
 // not needed in that loop stays out of it, above all out of the registers.
-template <class O, int kVecs, int kCols, bool kPartial>
+// kSingle: products of one tile only.
+template <class O, int kVecs, int kCols, bool kPartial, bool kSingle = false>
 struct BatchTile {
   using T = typename O::Elem;
   using Reg = typename O::Reg;
@@ -141,7 +142,7 @@ struct BatchTile {
     // Copies: the stores to C might alias the arguments, for all the compiler knows.
     const int64_t csa = s.csa, rsb = s.rsb, rsc = s.rsc, csc = s.csc, column8 = 8 * s.csb;
     const int64_t a_step = walk.a_step, b_step = walk.b_step, c_step = walk.c_step;
-    const int64_t strips = walk.strips, panels = walk.panels, b_strip = kCols * s.csb, c_strip = kCols * csc;
+    const int64_t strips = kSingle ? 1 : walk.strips, panels = kSingle ? 1 : walk.panels, b_strip = kCols * s.csb, c_strip = kCols * csc;
     const int64_t groups = s.k / kUnroll, rest = s.k % kUnroll;
     const bool plain = *static_cast<const T *>(s.alpha) == 1 && *static_cast<const T *>(s.beta) == 0 &&
                        s.rsc == static_cast<int64_t>(sizeof(T));
@@ -186,16 +187,23 @@ struct BatchTile {
 // the registers, and small products then are one tile.
 template <int kMaxVecs, int kMaxCols>
 constexpr int batch_columns(int vecs) {
+  if (vecs > kMaxVecs) return kMaxVecs * kMaxCols / vecs;
   if (vecs > 1) return kMaxCols;
   return kMaxVecs * kMaxCols < 16 ? kMaxVecs * kMaxCols : 16;
 }
 
+// Vectors of the highest tile. Where there are 32 registers, one more than in the largest microtile leaves enough of
+// them: products of four vectors need not be cut, and stream through their columns without a break.
+template <int kMaxVecs, int kMaxCols>
+constexpr int batch_vectors = kMaxVecs == 3 && kMaxCols == 8 ? 4 : kMaxVecs;
+
 // [partial][vectors - 1][columns - 1]
 template <class O, int kMaxVecs, int kMaxCols>
 struct BatchTileTable {
-  BatchTileFunction at[2][kMaxVecs][batch_columns<kMaxVecs, kMaxCols>(1)] = {};
+  static constexpr int kHighest = batch_vectors<kMaxVecs, kMaxCols>;
+  BatchTileFunction at[2][kHighest][batch_columns<kMaxVecs, kMaxCols>(1)] = {};
 
-  constexpr BatchTileTable() { fill<kMaxVecs, batch_columns<kMaxVecs, kMaxCols>(kMaxVecs)>(); }
+  constexpr BatchTileTable() { fill<kHighest, batch_columns<kMaxVecs, kMaxCols>(kHighest)>(); }
 
  private:
   template <int kVecs, int kCols>
@@ -210,17 +218,17 @@ struct BatchTileTable {
   }
 };
 
-// The tiles of one whole vector, for products that are just as high.
+// Tiles of one whole vector, for products that are just as high and no wider. There the loops over tiles would count.
 template <class O, int kMaxCols>
-struct OneVectorTiles {
+struct LoneTiles {
   BatchTileFunction at[kMaxCols] = {};
 
-  constexpr OneVectorTiles() { fill<kMaxCols>(); }
+  constexpr LoneTiles() { fill<kMaxCols>(); }
 
  private:
   template <int kCols>
   constexpr void fill() {
-    at[kCols - 1] = BatchTile<O, 1, kCols, false>::run;
+    at[kCols - 1] = BatchTile<O, 1, kCols, false, true>::run;
     if constexpr (kCols > 1) fill<kCols - 1>();
   }
 };
@@ -239,7 +247,7 @@ class BatchStrips {
   static constexpr int kWidest = batch_columns<kMaxVecs, kMaxCols>(1);
   static constexpr BatchTileTable<O, kMaxVecs, kMaxCols> kTiles = {};
   template <class N>
-  static constexpr OneVectorTiles<N, kWidest> kNarrowTiles = {};
+  static constexpr LoneTiles<N, kWidest> kLoneTiles = {};
 
   explicit BatchStrips(const gk_batch_args &args) : args_(args), split_(args.first.m) {
     // Whole vectors can be looped over inside a tile; a partial one is called for on its own.
@@ -249,10 +257,19 @@ class BatchStrips {
 
   static int64_t vectors(int64_t rows) { return (rows + O::kLanes - 1) / O::kLanes; }
 
+  // The fewest strips of at most `most` columns; some more if that makes all of them equal.
+  static int64_t even_strips(int64_t columns, int64_t most) {
+    const int64_t fewest = (columns + most - 1) / most;
+    for (int64_t strips = fewest; 2 * columns >= strips * most; ++strips) {
+      if (columns % strips == 0) return strips;
+    }
+    return fewest;
+  }
+
   void run_strips() const {
     const gk_strip_args &s = args_.first;
     const int64_t most = batch_columns<kMaxVecs, kMaxCols>(static_cast<int>(vectors(split_.rows(0))));
-    const int64_t columns = args_.columns, strips = columns <= most ? 1 : (columns + most - 1) / most;
+    const int64_t columns = args_.columns, strips = columns <= most ? 1 : even_strips(columns, most);
     const int64_t width = strips == 1 ? columns : columns / strips, wider = columns - width * strips;
     // One call computes all products whose tiles are all alike; several would stream the operands several times.
     const int64_t chunk = single_height_ && wider == 0 ? args_.count : args_.chunk;
@@ -277,7 +294,7 @@ class BatchStrips {
 
   // Panels of equal height in one call each: the taller ones, the others, and a last partial one.
   void run_panels(const gk_strip_args &s, BatchWalk walk) const {
-    if ((run_narrow<Narrow>(s, walk) || ...)) return;
+    if (run_lone<O>(s, walk) || (run_lone<Narrow>(s, walk) || ...)) return;
     const int64_t whole = split_.panels - partial_;
     Panel panel = {0, 0, 0, 0};
     for (int64_t i = 0; i < split_.panels; i += walk.panels) {
@@ -291,14 +308,14 @@ class BatchStrips {
   }
 
   template <class N>
-  static bool run_narrow(const gk_strip_args &s, const BatchWalk &walk) {
-    if (s.m != N::kLanes) return false;
-    kNarrowTiles<N>.at[s.n - 1](s, {0, s.m, 0, 0}, walk);
+  static bool run_lone(const gk_strip_args &s, const BatchWalk &walk) {
+    if (s.m != N::kLanes || walk.strips != 1) return false;
+    kLoneTiles<N>.at[s.n - 1](s, {0, s.m, 0, 0}, walk);
     return true;
   }
 
   const gk_batch_args &args_;
-  PanelSplit<O, kMaxVecs> split_;
+  PanelSplit<O, batch_vectors<kMaxVecs, kMaxCols>> split_;
   bool partial_, single_height_;
 };
 

@@ -122,7 +122,7 @@ struct gk_kernel_table {
   int32_t row_quantum;    // rows of one vector; packed A is padded to it
   const void *one;        // 1 in the accumulator type
   void (*run_strip)(const gk_strip_args *);
-  void (*run_batch)(const gk_batch_args *);
+  void (*run_batch)(const gk_batch_args *);  // may be null: products then run one by one
   void (*pack_lhs)(const gk_pack_lhs_args *);
   void (*pack_rhs)(const gk_pack_rhs_args *);
   void (*scale_c)(const gk_scale_args *);

@@ -53,8 +53,8 @@ bool small_in_place(const Task &t) {
 }
 
 bool small_batch_in_place(const Task &first, const Steps &steps, int64_t count) {
-  if (!suits(first)) return false;
   const gk_kernel_table &kt = *first.kernel;
+  if (kt.run_batch == nullptr || !suits(first)) return false;
   gk_batch_args batch;
   fill(batch.first, first);
   batch.first.n = 0;
