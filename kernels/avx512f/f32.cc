@@ -1,11 +1,13 @@
 // f32 3x16 rows x 8 columns: 24 accumulators + 3 of A + 1 of B = 28 of 32 zmm.
 #include "core/table.h"
 #include "simd/avx512f.h"
+#include "simd/avx512vl.h"
 
 extern "C" {
 extern const gk_kernel_table gk_table_avx512f_f32;
 constinit const gk_kernel_table gk_table_avx512f_f32 =
-    gk::kernels::Float<gk::kernels::Ops<gk::kernels::Avx512F, float>, 3, 8>::table(
+    gk::kernels::Float<gk::kernels::Ops<gk::kernels::Avx512F, float>, 3, 8, gk::kernels::Ops<gk::kernels::Avx512Vl128, float>,
+                       gk::kernels::Ops<gk::kernels::Avx512Vl256, float>>::table(
         GK_ISA_AVX512F, GK_CPU_AVX512F | GK_CPU_AVX512BW | GK_CPU_AVX512DQ | GK_CPU_AVX512VL | GK_CPU_AVX2 | GK_CPU_FMA,
         "avx512f f32 48x8");
 }

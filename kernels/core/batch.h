@@ -8,24 +8,20 @@
 namespace gk::kernels {
 namespace {
 
-// The operands of the next product lie a step further. While one is computed, the lines of a later one that are this
-// tile's share are fetched: so many, from an offset on to the current operand.
+// The tiles that one call computes: strips of equal width side by side, panels of equal height below each other, in
+// every product.
 struct BatchWalk {
-  struct Fetch {
-    int64_t offset, lines;
-  };
-  int64_t count;
+  int64_t count;  // products
   int64_t a_step, b_step, c_step;
-  bool fetches;
-  Fetch a, b, c;
+  int64_t strips, panels;
 };
 
 using BatchTileFunction = void (*)(const gk_strip_args &, const Panel &, const BatchWalk &);
 
-// C <- alpha * tile + beta * C with kRows elements per column of the tile: the vector operations of Tile::update.
+// `rows` rows of C, from c on, <- alpha * tile + beta * C, with kRows elements per column of the tile: the vector
+// operations of Tile::update.
 template <class O, int kVecs, bool kPartial>
-[[gnu::noinline]] void update_from(const gk_strip_args &s, const Panel &panel, typename O::Elem *c,
-                                   typename O::Elem *tile) {
+[[gnu::noinline]] void update_from(const gk_strip_args &s, int64_t rows, typename O::Elem *c, typename O::Elem *tile) {
   using T = typename O::Elem;
   using Reg = typename O::Reg;
   constexpr int kRows = kVecs * O::kLanes;
@@ -36,29 +32,31 @@ template <class O, int kVecs, bool kPartial>
   if (s.rsc != static_cast<int64_t>(sizeof(T))) {
     gk_strip_args here = s;
     here.c = c;
-    return update_strided<O, kVecs>(here, panel, tile);
+    return update_strided<O, kVecs>(here, {0, rows, 0, 0}, tile);
   }
   typename O::Mask mask = {};
-  if constexpr (kPartial) mask = O::first_lanes(static_cast<int>(panel.rows) - (kVecs - 1) * O::kLanes);
-  c += panel.row;
+  if constexpr (kPartial) mask = O::first_lanes(static_cast<int>(rows) - (kVecs - 1) * O::kLanes);
   for (int64_t j = 0; j < s.n; ++j, c = shifted(c, s.csc), tile += kRows) {
     for (int v = 0; v < kVecs; ++v) {
       T *at = c + v * O::kLanes;
-      const bool masked = kPartial && v == kVecs - 1;
       Reg value = O::load(tile + v * O::kLanes);
-      if (beta != 0) value = O::fma(O::splat(beta), masked ? O::load_masked(at, mask) : O::load(at), value);
-      if (masked) {
-        O::store_masked(at, mask, value);
-      } else {
-        O::store(at, value);
+      if constexpr (kPartial) {
+        if (v == kVecs - 1) {
+          if (beta != 0) value = O::fma(O::splat(beta), O::load_masked(at, mask), value);
+          O::store_masked(at, mask, value);
+          continue;
+        }
       }
+      if (beta != 0) value = O::fma(O::splat(beta), O::load(at), value);
+      O::store(at, value);
     }
   }
 }
 
 // The depth steps of an in-place Tile, hence its bits, and the loop over the products around them. Everything that is
 // not needed in that loop stays out of it, above all out of the registers.
-template <class O, int kVecs, int kCols, bool kPartial>
+// kSingle: products of one tile only.
+template <class O, int kVecs, int kCols, bool kPartial, bool kSingle = false>
 struct BatchTile {
   using T = typename O::Elem;
   using Reg = typename O::Reg;
@@ -74,13 +72,25 @@ struct BatchTile {
     Mask mask;
   };
 
-  static constexpr bool masked(int v) { return kPartial && v == kVecs - 1; }
+  // Vector v of a column. Vocabularies without masked accesses have whole vectors only.
+  [[gnu::always_inline]] static Reg load(const T *column, int v, Mask mask) {
+    if constexpr (kPartial) {
+      if (v == kVecs - 1) return O::load_masked(column + v * O::kLanes, mask);
+    }
+    return O::load(column + v * O::kLanes);
+  }
+  [[gnu::always_inline]] static void store(T *column, int v, Mask mask, Reg value) {
+    if constexpr (kPartial) {
+      if (v == kVecs - 1) return O::store_masked(column + v * O::kLanes, mask, value);
+    }
+    O::store(column + v * O::kLanes, value);
+  }
 
   [[gnu::always_inline]] static void step(Cursor &at, Reg (&acc)[kCols][kVecs]) {
     Reg lhs[kVecs];
 #pragma GCC unroll 8
     for (int v = 0; v < kVecs; ++v) {
-      lhs[v] = masked(v) ? O::load_masked(at.a + v * O::kLanes, at.mask) : O::load(at.a + v * O::kLanes);
+      lhs[v] = load(at.a, v, at.mask);
     }
 #pragma GCC unroll 16
     for (int j = 0; j < kCols; ++j) {
@@ -101,24 +111,24 @@ struct BatchTile {
   }
 
   // C <- accumulators, column by column.
-  [[gnu::always_inline]] static void store(T *c, int64_t csc, Mask mask, Reg (&acc)[kCols][kVecs]) {
+  [[gnu::always_inline]] static void store_all(T *c, int64_t csc, Mask mask, Reg (&acc)[kCols][kVecs]) {
 #pragma GCC unroll 16
     for (int j = 0; j < kCols; ++j, c = shifted(c, csc)) {
 #pragma GCC unroll 8
-      for (int v = 0; v < kVecs; ++v) {
-        if (masked(v)) {
-          O::store_masked(c + v * O::kLanes, mask, acc[j][v]);
-        } else {
-          O::store(c + v * O::kLanes, acc[j][v]);
-        }
-      }
+      for (int v = 0; v < kVecs; ++v) store(c, v, mask, acc[j][v]);
     }
   }
 
-  [[gnu::noinline]] static void fetch(const T *a, const T *b, const T *c, const BatchWalk &walk) {
-    for (int64_t i = 0; i < walk.a.lines; ++i) __builtin_prefetch(shifted(a, walk.a.offset + 64 * i));
-    for (int64_t i = 0; i < walk.b.lines; ++i) __builtin_prefetch(shifted(b, walk.b.offset + 64 * i));
-    for (int64_t i = 0; i < walk.c.lines; ++i) __builtin_prefetch(shifted(c, walk.c.offset + 64 * i), 1);
+  // Any alpha, beta and row stride.
+  [[gnu::always_inline]] static void store_scaled(const gk_strip_args &s, int64_t rows, T *c,
+                                                  Reg (&acc)[kCols][kVecs]) {
+    T tile[kCols * kRows];
+#pragma GCC unroll 16
+    for (int j = 0; j < kCols; ++j) {
+#pragma GCC unroll 8
+      for (int v = 0; v < kVecs; ++v) O::store(tile + j * kRows + v * O::kLanes, acc[j][v]);
+    }
+    update_from<O, kVecs, kPartial>(s, rows, c, tile);
   }
 
   static void run(const gk_strip_args &s, const Panel &panel, const BatchWalk &walk) {
@@ -126,39 +136,45 @@ struct BatchTile {
     if constexpr (kPartial) mask = O::first_lanes(static_cast<int>(panel.rows) - (kVecs - 1) * O::kLanes);
     const T *a = static_cast<const T *>(s.a) + panel.row;
     const T *b = static_cast<const T *>(s.b);
-    T *c = static_cast<T *>(s.c);
+    T *c = shifted(static_cast<T *>(s.c), panel.row * s.rsc);
     const ColumnStrides columns(s.csb);
+    const int64_t rows = panel.rows;
     // Copies: the stores to C might alias the arguments, for all the compiler knows.
-    const int64_t csa = s.csa, rsb = s.rsb, csc = s.csc, column8 = 8 * s.csb, row = panel.row;
+    const int64_t csa = s.csa, rsb = s.rsb, rsc = s.rsc, csc = s.csc, column8 = 8 * s.csb;
     const int64_t a_step = walk.a_step, b_step = walk.b_step, c_step = walk.c_step;
-    const bool fetches = walk.fetches;
+    const int64_t strips = kSingle ? 1 : walk.strips, panels = kSingle ? 1 : walk.panels, b_strip = kCols * s.csb, c_strip = kCols * csc;
     const int64_t groups = s.k / kUnroll, rest = s.k % kUnroll;
     const bool plain = *static_cast<const T *>(s.alpha) == 1 && *static_cast<const T *>(s.beta) == 0 &&
                        s.rsc == static_cast<int64_t>(sizeof(T));
     for (int64_t left = walk.count; left > 0; --left) {
-      if (fetches) fetch(a, b, c, walk);
-      Cursor at = {a, b, shifted(b, column8), csa, rsb, columns, mask};
-      Reg acc[kCols][kVecs];
+      const T *b_at = b;
+      T *c_at = c;
+      for (int64_t strip = strips; strip > 0; --strip) {
+        const T *a_at = a;
+        T *tile = c_at;
+        for (int64_t below = panels; below > 0; --below) {
+          Cursor at = {a_at, b_at, shifted(b_at, column8), csa, rsb, columns, mask};
+          Reg acc[kCols][kVecs];
 #pragma GCC unroll 16
-      for (int j = 0; j < kCols; ++j) {
+          for (int j = 0; j < kCols; ++j) {
 #pragma GCC unroll 8
-        for (int v = 0; v < kVecs; ++v) acc[j][v] = O::zero();
-      }
-      for (int64_t g = groups; g > 0; --g) {
+            for (int v = 0; v < kVecs; ++v) acc[j][v] = O::zero();
+          }
+          for (int64_t g = groups; g > 0; --g) {
 #pragma GCC unroll 4
-        for (int u = 0; u < kUnroll; ++u) step(at, acc);
-      }
-      for (int64_t r = rest; r > 0; --r) step(at, acc);
-      if (plain) {
-        store(c + row, csc, mask, acc);
-      } else {
-        T tile[kCols * kRows];
-#pragma GCC unroll 16
-        for (int j = 0; j < kCols; ++j) {
-#pragma GCC unroll 8
-          for (int v = 0; v < kVecs; ++v) O::store(tile + j * kRows + v * O::kLanes, acc[j][v]);
+            for (int u = 0; u < kUnroll; ++u) step(at, acc);
+          }
+          for (int64_t r = rest; r > 0; --r) step(at, acc);
+          if (plain) {
+            store_all(tile, csc, mask, acc);
+          } else {
+            store_scaled(s, rows, tile, acc);
+          }
+          a_at += kRows;
+          tile = shifted(tile, kRows * rsc);
         }
-        update_from<O, kVecs, kPartial>(s, panel, c, tile);
+        b_at = shifted(b_at, b_strip);
+        c_at = shifted(c_at, c_strip);
       }
       a = shifted(a, a_step);
       b = shifted(b, b_step);
@@ -167,19 +183,27 @@ struct BatchTile {
   }
 };
 
-// Columns of the widest tile of so many vectors: as many accumulators as the largest microtile has.
+// Columns of the widest tile of so many vectors. One vector high, a tile may be wider than the largest microtile: it has
+// the registers, and small products then are one tile.
 template <int kMaxVecs, int kMaxCols>
 constexpr int batch_columns(int vecs) {
-  const int columns = kMaxVecs * kMaxCols / vecs;
-  return columns < 16 ? columns : 16;
+  if (vecs > kMaxVecs) return kMaxVecs * kMaxCols / vecs;
+  if (vecs > 1) return kMaxCols;
+  return kMaxVecs * kMaxCols < 16 ? kMaxVecs * kMaxCols : 16;
 }
+
+// Vectors of the highest tile. Where there are 32 registers, one more than in the largest microtile leaves enough of
+// them: products of four vectors need not be cut, and stream through their columns without a break.
+template <int kMaxVecs, int kMaxCols>
+constexpr int batch_vectors = kMaxVecs == 3 && kMaxCols == 8 ? 4 : kMaxVecs;
 
 // [partial][vectors - 1][columns - 1]
 template <class O, int kMaxVecs, int kMaxCols>
 struct BatchTileTable {
-  BatchTileFunction at[2][kMaxVecs][batch_columns<kMaxVecs, kMaxCols>(1)] = {};
+  static constexpr int kHighest = batch_vectors<kMaxVecs, kMaxCols>;
+  BatchTileFunction at[2][kHighest][batch_columns<kMaxVecs, kMaxCols>(1)] = {};
 
-  constexpr BatchTileTable() { fill<kMaxVecs, batch_columns<kMaxVecs, kMaxCols>(kMaxVecs)>(); }
+  constexpr BatchTileTable() { fill<kHighest, batch_columns<kMaxVecs, kMaxCols>(kHighest)>(); }
 
  private:
   template <int kVecs, int kCols>
@@ -194,88 +218,105 @@ struct BatchTileTable {
   }
 };
 
-template <class O, int kMaxVecs, int kMaxCols>
+// Tiles of one whole vector, for products that are just as high and no wider. There the loops over tiles would count.
+template <class O, int kMaxCols>
+struct LoneTiles {
+  BatchTileFunction at[kMaxCols] = {};
+
+  constexpr LoneTiles() { fill<kMaxCols>(); }
+
+ private:
+  template <int kCols>
+  constexpr void fill() {
+    at[kCols - 1] = BatchTile<O, 1, kCols, false, true>::run;
+    if constexpr (kCols > 1) fill<kCols - 1>();
+  }
+};
+
+// Narrow: vocabularies with fewer lanes, for products that have just so many rows.
+template <class O, int kMaxVecs, int kMaxCols, class... Narrow>
 class BatchStrips {
  public:
   static void run(const gk_batch_args *args) {
     const BatchStrips batch(*args);
-    const bool one_tile = batch.split_.panels == 1 && args->columns <= batch.most_columns(batch.split_.rows(0));
-    gk_strip_args s = args->first;
-    if (one_tile) return batch.run_tiles(s, args->count);
-    for (int64_t left = args->count; left > 0; left -= args->chunk) {
-      const int64_t count = left < args->chunk ? left : args->chunk;
-      batch.run_tiles(s, count);
-      s.a = shifted(static_cast<const T *>(s.a), count * args->a_step);
-      s.b = shifted(static_cast<const T *>(s.b), count * args->b_step);
-      s.c = shifted(static_cast<T *>(s.c), count * args->c_step);
-    }
+    batch.run_strips();
   }
 
  private:
   using T = typename O::Elem;
-  static constexpr int64_t kSize = sizeof(T);
+  static constexpr int kWidest = batch_columns<kMaxVecs, kMaxCols>(1);
   static constexpr BatchTileTable<O, kMaxVecs, kMaxCols> kTiles = {};
+  template <class N>
+  static constexpr LoneTiles<N, kWidest> kLoneTiles = {};
 
   explicit BatchStrips(const gk_batch_args &args) : args_(args), split_(args.first.m) {
-    const gk_strip_args &s = args.first;
-    a_bytes_ = (s.k - 1) * s.csa + s.m * kSize;
-    b_bytes_ = (s.k - 1) * s.rsb + (args.columns - 1) * s.csb + kSize;
-    c_bytes_ = (args.columns - 1) * s.csc + s.m * kSize;
+    // Whole vectors can be looped over inside a tile; a partial one is called for on its own.
+    partial_ = args.first.m % O::kLanes != 0;
+    single_height_ = split_.taller == 0 && (split_.panels == 1 || !partial_);
   }
 
   static int64_t vectors(int64_t rows) { return (rows + O::kLanes - 1) / O::kLanes; }
-  static int64_t most_columns(int64_t rows) {
-    return batch_columns<kMaxVecs, kMaxCols>(static_cast<int>(vectors(rows)));
+
+  // The fewest strips of at most `most` columns; some more if that makes all of them equal.
+  static int64_t even_strips(int64_t columns, int64_t most) {
+    const int64_t fewest = (columns + most - 1) / most;
+    for (int64_t strips = fewest; 2 * columns >= strips * most; ++strips) {
+      if (columns % strips == 0) return strips;
+    }
+    return fewest;
   }
 
-  // All tiles of the `count` products from s on.
-  void run_tiles(const gk_strip_args &s, int64_t count) const {
-    Panel panel = {0, 0, 0, 0};
-    for (int64_t i = 0; i < split_.panels; ++i, panel.row += panel.rows) {
-      const int64_t left = s.m - panel.row, full = split_.rows(i);
-      panel.rows = full < left ? full : left;
-      run_panel(s, panel, i, count);
+  void run_strips() const {
+    const gk_strip_args &s = args_.first;
+    const int64_t most = batch_columns<kMaxVecs, kMaxCols>(static_cast<int>(vectors(split_.rows(0))));
+    const int64_t columns = args_.columns, strips = columns <= most ? 1 : even_strips(columns, most);
+    const int64_t width = strips == 1 ? columns : columns / strips, wider = columns - width * strips;
+    // One call computes all products whose tiles are all alike; several would stream the operands several times.
+    const int64_t chunk = single_height_ && wider == 0 ? args_.count : args_.chunk;
+    gk_strip_args from = s;
+    for (int64_t left = args_.count; left > 0; left -= chunk) {
+      BatchWalk walk = {left < chunk ? left : chunk, args_.a_step, args_.b_step, args_.c_step, wider, 1};
+      gk_strip_args part = from;
+      if (wider > 0) {
+        part.n = static_cast<int32_t>(width + 1);
+        run_panels(part, walk);
+        part.b = shifted(static_cast<const T *>(part.b), wider * (width + 1) * s.csb);
+        part.c = shifted(static_cast<T *>(part.c), wider * (width + 1) * s.csc);
+      }
+      part.n = static_cast<int32_t>(width);
+      walk.strips = strips - wider;
+      run_panels(part, walk);
+      from.a = shifted(static_cast<const T *>(from.a), walk.count * args_.a_step);
+      from.b = shifted(static_cast<const T *>(from.b), walk.count * args_.b_step);
+      from.c = shifted(static_cast<T *>(from.c), walk.count * args_.c_step);
     }
   }
 
-  // Row panel i of them, in strips of nearly equal width.
-  void run_panel(const gk_strip_args &first, const Panel &panel, int64_t i, int64_t count) const {
-    gk_strip_args s = first;
-    const int64_t most = most_columns(panel.rows), columns = args_.columns;
-    const int64_t strips = columns <= most ? 1 : (columns + most - 1) / most;
-    const int64_t narrow = strips == 1 ? columns : columns / strips, wider = columns - narrow * strips;
-    BatchWalk walk = {count, args_.a_step, args_.b_step, args_.c_step, args_.ahead != 0, {}, {}, {}};
-    for (int64_t j = 0, column = 0; j < strips; ++j, column += s.n) {
-      s.n = static_cast<int32_t>(narrow + (j < wider));
-      s.b = shifted(static_cast<const T *>(first.b), column * s.csb);
-      s.c = shifted(static_cast<T *>(first.c), column * s.csc);
-      if (walk.fetches) {
-        const Share share = {i * strips + j, split_.panels * strips};
-        walk.a = share.of(a_bytes_, args_.ahead * args_.a_step, panel.row * kSize);
-        walk.b = share.of(b_bytes_, args_.ahead * args_.b_step, column * s.csb);
-        walk.c = share.of(c_bytes_, args_.ahead * args_.c_step, column * s.csc);
-      }
+  // Panels of equal height in one call each: the taller ones, the others, and a last partial one.
+  void run_panels(const gk_strip_args &s, BatchWalk walk) const {
+    if (run_lone<O>(s, walk) || (run_lone<Narrow>(s, walk) || ...)) return;
+    const int64_t whole = split_.panels - partial_;
+    Panel panel = {0, 0, 0, 0};
+    for (int64_t i = 0; i < split_.panels; i += walk.panels) {
+      const int64_t left = s.m - panel.row, full = split_.rows(i), same = i < split_.taller ? split_.taller : split_.panels;
+      panel.rows = full < left ? full : left;
+      walk.panels = i < whole ? (same < whole ? same : whole) - i : 1;
       const bool partial = panel.rows % O::kLanes != 0;
       kTiles.at[partial][vectors(panel.rows) - 1][s.n - 1](s, panel, walk);
+      panel.row += walk.panels * panel.rows;
     }
   }
 
-  // Each tile fetches its part of the lines of a later product.
-  struct Share {
-    int64_t part, parts;
-
-    // Of an operand that spans so many bytes, seen from a tile whose data begin `inside` bytes into it. An operand
-    // that all products share is there already.
-    BatchWalk::Fetch of(int64_t bytes, int64_t distance, int64_t inside) const {
-      const int64_t lines = distance == 0 ? 0 : (bytes + 63) / 64;
-      const int64_t from = lines * part / parts, to = lines * (part + 1) / parts;
-      return {distance + 64 * from - inside, to - from};
-    }
-  };
+  template <class N>
+  static bool run_lone(const gk_strip_args &s, const BatchWalk &walk) {
+    if (s.m != N::kLanes || walk.strips != 1) return false;
+    kLoneTiles<N>.at[s.n - 1](s, {0, s.m, 0, 0}, walk);
+    return true;
+  }
 
   const gk_batch_args &args_;
-  PanelSplit<O, kMaxVecs> split_;
-  int64_t a_bytes_, b_bytes_, c_bytes_;
+  PanelSplit<O, batch_vectors<kMaxVecs, kMaxCols>> split_;
+  bool partial_, single_height_;
 };
 
 }  // namespace

@@ -19,8 +19,8 @@ constexpr gk_elem elem_of() {
   return Is<T, float> ? GK_F32 : GK_F64;
 }
 
-// Kernels for real floating-point types: microtiles of up to kVecs vectors by kCols columns.
-template <SimdOps O, int kVecs, int kCols>
+// Kernels for real floating-point types: microtiles of up to kVecs vectors by kCols columns. Narrow: see BatchStrips.
+template <SimdOps O, int kVecs, int kCols, class... Narrow>
 struct Float {
   using T = typename O::Elem;
   static constexpr T kOne = 1;
@@ -42,7 +42,7 @@ struct Float {
             .row_quantum = O::kLanes,
             .one = &kOne,
             .run_strip = Strip<O, kVecs, kCols>::run,
-            .run_batch = BatchStrips<O, kVecs, kCols>::run,
+            .run_batch = BatchStrips<O, kVecs, kCols, Narrow...>::run,
             .pack_lhs = pack_lhs<O, kVecs>,
             .pack_rhs = pack_rhs<O>,
             .scale_c = scale_c<O>,

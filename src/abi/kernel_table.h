@@ -42,8 +42,7 @@ struct gk_batch_args {
   int64_t columns;      // any number >= 1
   int64_t count;        // >= 1
   int64_t a_step, b_step, c_step;
-  int64_t chunk;  // products, >= 1, that one tile passes over before the next does: they should fit L1 together
-  int64_t ahead;  // with each product, the operands of the one so many further are fetched; 0: none
+  int64_t chunk;  // products, >= 1, that one tile may pass over before the next does: they should fit L1 together
 };
 
 // Copies A[0:m, 0:k] into the layout run_strip reads under GK_LHS_PACKED, rows beyond m zero-filled up to
@@ -139,7 +138,7 @@ struct gk_kernel_table {
   int32_t row_quantum;    // rows of one vector; packed A is padded to it
   const void *one;        // 1 in the accumulator type
   void (*run_strip)(const gk_strip_args *);
-  void (*run_batch)(const gk_batch_args *);
+  void (*run_batch)(const gk_batch_args *);  // may be null: products then run one by one
   void (*pack_lhs)(const gk_pack_lhs_args *);
   void (*pack_rhs)(const gk_pack_rhs_args *);
   void (*scale_c)(const gk_scale_args *);

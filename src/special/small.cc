@@ -53,8 +53,8 @@ bool small_in_place(const Task &t) {
 }
 
 bool small_batch_in_place(const Task &first, const Steps &steps, int64_t count) {
-  if (!suits(first)) return false;
   const gk_kernel_table &kt = *first.kernel;
+  if (kt.run_batch == nullptr || !suits(first)) return false;
   gk_batch_args batch;
   fill(batch.first, first);
   batch.first.n = 0;
@@ -65,7 +65,6 @@ bool small_batch_in_place(const Task &first, const Steps &steps, int64_t count) 
   batch.count = count;
   const int64_t bytes = (first.m * first.k + first.k * first.n + first.m * first.n) * kt.elem_size;
   batch.chunk = max64(1, min64(count, knob_extent(Knob::GEMMKIT_BATCH_CHUNK_BYTES) / bytes));
-  batch.ahead = saturating_volume(bytes, count, 1) >= knob(Knob::GEMMKIT_BATCH_PREFETCH_BYTES) ? batch.chunk : 0;
   kt.run_batch(&batch);
   return true;
 }

@@ -1,0 +1,66 @@
+// Quarter and half registers for the lowest tiles of a batch. A masked 512-bit access to a short column spans two
+// cache lines more often than not, and pays for both.
+#pragma once
+
+#include "simd/concept.h"
+
+#include <immintrin.h>
+
+namespace gk::kernels {
+namespace {
+
+struct Avx512Vl128 {};
+struct Avx512Vl256 {};
+
+// What a BatchTile of whole vectors asks for; the masked accesses are never taken.
+template <class T, class Register, int kWidth>
+struct NarrowOps {
+  using Elem = T;
+  using Reg = Register;
+  using Mask = unsigned char;
+  static constexpr int kLanes = kWidth;
+  [[gnu::always_inline]] static void hold(Reg r) { asm("" : : "v"(r)); }
+};
+
+template <>
+struct Ops<Avx512Vl128, float> : NarrowOps<float, __m128, 4> {
+  [[gnu::always_inline]] static Reg zero() { return _mm_setzero_ps(); }
+  [[gnu::always_inline]] static Reg splat(float x) { return _mm_set1_ps(x); }
+  [[gnu::always_inline]] static Reg load(const float *p) { return _mm_loadu_ps(p); }
+  [[gnu::always_inline]] static void store(float *p, Reg r) { _mm_storeu_ps(p, r); }
+  [[gnu::always_inline]] static Reg mul(Reg a, Reg b) { return _mm_mul_ps(a, b); }
+  [[gnu::always_inline]] static Reg fma(Reg a, Reg b, Reg c) { return _mm_fmadd_ps(a, b, c); }
+};
+
+template <>
+struct Ops<Avx512Vl256, float> : NarrowOps<float, __m256, 8> {
+  [[gnu::always_inline]] static Reg zero() { return _mm256_setzero_ps(); }
+  [[gnu::always_inline]] static Reg splat(float x) { return _mm256_set1_ps(x); }
+  [[gnu::always_inline]] static Reg load(const float *p) { return _mm256_loadu_ps(p); }
+  [[gnu::always_inline]] static void store(float *p, Reg r) { _mm256_storeu_ps(p, r); }
+  [[gnu::always_inline]] static Reg mul(Reg a, Reg b) { return _mm256_mul_ps(a, b); }
+  [[gnu::always_inline]] static Reg fma(Reg a, Reg b, Reg c) { return _mm256_fmadd_ps(a, b, c); }
+};
+
+template <>
+struct Ops<Avx512Vl128, double> : NarrowOps<double, __m128d, 2> {
+  [[gnu::always_inline]] static Reg zero() { return _mm_setzero_pd(); }
+  [[gnu::always_inline]] static Reg splat(double x) { return _mm_set1_pd(x); }
+  [[gnu::always_inline]] static Reg load(const double *p) { return _mm_loadu_pd(p); }
+  [[gnu::always_inline]] static void store(double *p, Reg r) { _mm_storeu_pd(p, r); }
+  [[gnu::always_inline]] static Reg mul(Reg a, Reg b) { return _mm_mul_pd(a, b); }
+  [[gnu::always_inline]] static Reg fma(Reg a, Reg b, Reg c) { return _mm_fmadd_pd(a, b, c); }
+};
+
+template <>
+struct Ops<Avx512Vl256, double> : NarrowOps<double, __m256d, 4> {
+  [[gnu::always_inline]] static Reg zero() { return _mm256_setzero_pd(); }
+  [[gnu::always_inline]] static Reg splat(double x) { return _mm256_set1_pd(x); }
+  [[gnu::always_inline]] static Reg load(const double *p) { return _mm256_loadu_pd(p); }
+  [[gnu::always_inline]] static void store(double *p, Reg r) { _mm256_storeu_pd(p, r); }
+  [[gnu::always_inline]] static Reg mul(Reg a, Reg b) { return _mm256_mul_pd(a, b); }
+  [[gnu::always_inline]] static Reg fma(Reg a, Reg b, Reg c) { return _mm256_fmadd_pd(a, b, c); }
+};
+
+}  // namespace
+}  // namespace gk::kernels
