@@ -13,17 +13,20 @@ struct Avx512Vl128 {};
 struct Avx512Vl256 {};
 
 // What a BatchTile of whole vectors asks for; the masked accesses are never taken.
-template <class T, class Register, int kWidth>
+template <class T, int kWidth>
 struct NarrowOps {
   using Elem = T;
-  using Reg = Register;
   using Mask = unsigned char;
   static constexpr int kLanes = kWidth;
-  [[gnu::always_inline]] static void hold(Reg r) { asm("" : : "v"(r)); }
+  template <class Reg>
+  [[gnu::always_inline]] static void hold(Reg r) {
+    asm("" : : "v"(r));
+  }
 };
 
 template <>
-struct Ops<Avx512Vl128, float> : NarrowOps<float, __m128, 4> {
+struct Ops<Avx512Vl128, float> : NarrowOps<float, 4> {
+  using Reg = __m128;
   [[gnu::always_inline]] static Reg zero() { return _mm_setzero_ps(); }
   [[gnu::always_inline]] static Reg splat(float x) { return _mm_set1_ps(x); }
   [[gnu::always_inline]] static Reg load(const float *p) { return _mm_loadu_ps(p); }
@@ -33,7 +36,8 @@ struct Ops<Avx512Vl128, float> : NarrowOps<float, __m128, 4> {
 };
 
 template <>
-struct Ops<Avx512Vl256, float> : NarrowOps<float, __m256, 8> {
+struct Ops<Avx512Vl256, float> : NarrowOps<float, 8> {
+  using Reg = __m256;
   [[gnu::always_inline]] static Reg zero() { return _mm256_setzero_ps(); }
   [[gnu::always_inline]] static Reg splat(float x) { return _mm256_set1_ps(x); }
   [[gnu::always_inline]] static Reg load(const float *p) { return _mm256_loadu_ps(p); }
@@ -43,7 +47,8 @@ struct Ops<Avx512Vl256, float> : NarrowOps<float, __m256, 8> {
 };
 
 template <>
-struct Ops<Avx512Vl128, double> : NarrowOps<double, __m128d, 2> {
+struct Ops<Avx512Vl128, double> : NarrowOps<double, 2> {
+  using Reg = __m128d;
   [[gnu::always_inline]] static Reg zero() { return _mm_setzero_pd(); }
   [[gnu::always_inline]] static Reg splat(double x) { return _mm_set1_pd(x); }
   [[gnu::always_inline]] static Reg load(const double *p) { return _mm_loadu_pd(p); }
@@ -53,7 +58,8 @@ struct Ops<Avx512Vl128, double> : NarrowOps<double, __m128d, 2> {
 };
 
 template <>
-struct Ops<Avx512Vl256, double> : NarrowOps<double, __m256d, 4> {
+struct Ops<Avx512Vl256, double> : NarrowOps<double, 4> {
+  using Reg = __m256d;
   [[gnu::always_inline]] static Reg zero() { return _mm256_setzero_pd(); }
   [[gnu::always_inline]] static Reg splat(double x) { return _mm256_set1_pd(x); }
   [[gnu::always_inline]] static Reg load(const double *p) { return _mm256_loadu_pd(p); }

@@ -65,7 +65,7 @@ TEST_CASE("fork after a region of the host's own", "[fork]") {
     std::atomic<int> threads{0};
 #pragma omp parallel num_threads(2)
     threads++;
-    return threads == 2 && test::in_child(10, [] { return compute(2) == 2; }).empty();
+    return threads == 2 && std::string(test::in_child(10, [] { return compute(2) == 2; })).empty();
   });
   CHECK(ending == "");
 }
