@@ -65,3 +65,29 @@ TEST_CASE("H23 large products inside an OpenMP loop", "[cases][threads]") {
     if (!small_product(Entry::Unchecked, 190, 170, 180, i & 1 ? 'T' : 'N', 'N', i % 4)) ++wrong;
   CHECK(wrong == 0);
 }
+
+TEST_CASE("H24 gemv called in parallel equals gemv called serially", "[cases][threads]") {
+  using Gemv = void (*)(const char *, const int *, const int *, const double *, const double *, const int *,
+                        const double *, const int *, const double *, double *, const int *, size_t);
+  const auto dgemv = reinterpret_cast<Gemv>(blas_symbol("dgemv_"));
+  const int m = 300, n = 200, one = 1;
+  const double alpha = 1, beta = 0;
+  std::vector<double> a(size_t(m * n)), b(size_t(m * n)), serial(size_t(n * n)), parallel(serial);
+  for (size_t i = 0; i < a.size(); ++i) a[i] = double(i % 97) * 0.5, b[i] = double(i % 89) - 44.0;
+  const auto column = [&](int j, std::vector<double> &c) {
+    dgemv("T", &m, &n, &alpha, a.data(), &m, b.data() + j * m, &one, &beta, c.data() + j * n, &one, 1);
+  };
+  for (int j = 0; j < n; ++j) column(j, serial);
+  for (const uint64_t floor : {uint64_t(0), uint64_t(1)}) {  // 1: every call would like a team
+    KnobScope knobs("GEMMKIT_GEMV_PARALLEL_BYTES", floor);
+    knobs.set("GEMMKIT_PARALLEL_THRESHOLD", floor == 0 ? 48 * 48 * 256 : 0);
+    int wrong = 0;
+    for (int round = 0; round < scaled(100, 10); ++round) {
+      parallel.assign(parallel.size(), -1.0);
+#pragma omp parallel for num_threads(8)
+      for (int j = 0; j < n; ++j) column(j, parallel);
+      wrong += parallel != serial;
+    }
+    CHECK(wrong == 0);
+  }
+}

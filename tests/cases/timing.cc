@@ -69,3 +69,69 @@ TEMPLATE_TEST_CASE("H41 no size takes much longer than the next", "[cases][timin
     CHECK(ratio <= 1.5);
   }
 }
+
+// The BLAS library's gemv, column-major.
+template <class T>
+void gemv(char trans, int m, int n, const T *a, const T *x, T *y) {
+  using Gemv = void (*)(const char *, const int *, const int *, const T *, const T *, const int *, const T *,
+                        const int *, const T *, T *, const int *, size_t);
+  static const auto function = reinterpret_cast<Gemv>(blas_symbol(sizeof(T) == 4 ? "sgemv_" : "dgemv_"));
+  const T alpha = 1, beta = 0;
+  const int one = 1;
+  function(&trans, &m, &n, &alpha, a, &m, x, &one, &beta, y, &one, 1);
+}
+
+template <class F>
+double best_of(int rounds, F call) {
+  double best = 1e9;
+  for (int round = 0; round < rounds; ++round) {
+    const double start = now();
+    call();
+    best = std::min(best, now() - start);
+  }
+  return best;
+}
+
+TEMPLATE_TEST_CASE("H39 gemm with one column or row costs the same as gemv", "[cases][timing]", float, double) {
+  const int n = scaled(4096, 1024);
+  std::vector<TestType> a(size_t(n) * size_t(n), TestType(1)), x(size_t(n), TestType(1)), y(x), z(x);
+  gemmkit_set_num_threads(1);
+  for (const char op : {'N', 'T'})
+    for (const bool column : {true, false})
+      for (const bool row_major : {false, true}) {
+        auto call = column ? dense<TestType>(n, 1, n, a.data(), x.data(), y.data())
+                           : dense<TestType>(1, n, n, x.data(), a.data(), y.data());
+        call.row_major = row_major;
+        (column ? call.opa : call.opb) = op;
+        if (row_major) {
+          call.lda = n;
+          call.ldb = column ? 1 : n;
+          call.ldc = column ? 1 : n;
+        }
+        // The square operand as the column-major gemv sees it: transposed by layout, by op and by being on the right.
+        const char trans = (row_major != (op == 'T')) != !column ? 'T' : 'N';
+        const double ratio = settled(1.2, [&] {
+          return best_of(5, [&] { multiply(Entry::Unchecked, call); }) /
+                 best_of(5, [&] { gemv<TestType>(trans, n, n, a.data(), x.data(), z.data()); });
+        });
+        INFO(type_name<TestType>() << (column ? " column" : " row") << ", op " << op << ", row-major " << row_major);
+        CHECK(ratio <= 1.2);
+        CHECK(y == z);
+      }
+  gemmkit_set_num_threads(0);
+}
+
+TEMPLATE_TEST_CASE("H39 eight rows cost less than eight times one", "[cases][timing]", float, double) {
+  const int m = 8, n = scaled(3200, 800);
+  std::vector<TestType> a(size_t(m) * size_t(n), TestType(1)), b(size_t(n) * size_t(n), TestType(1)), c(a);
+  gemmkit_set_num_threads(1);
+  const auto call = dense<TestType>(m, n, n, a.data(), b.data(), c.data());
+  const double ratio = settled(0.6, [&] {
+    return best_of(3, [&] { multiply(Entry::Unchecked, call); }) / best_of(3, [&] {
+             for (int i = 0; i < m; ++i) gemv<TestType>('T', n, n, b.data(), a.data() + i * n, c.data() + i * n);
+           });
+  });
+  INFO(type_name<TestType>() << " " << ratio);
+  CHECK(ratio <= 0.6);
+  gemmkit_set_num_threads(0);
+}

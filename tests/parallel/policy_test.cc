@@ -183,6 +183,44 @@ TEST_CASE("team sizes snap to few values", "[policy]") {
   });
 }
 
+TEST_CASE("bandwidth-bound work climbs a ladder of team sizes", "[policy]") {
+  const auto team = [](int64_t width, uint64_t bytes, int64_t classes = 2, uint64_t step = 0, int64_t cap = 0) {
+    return bandwidth_team(BandwidthTeam{width, bytes, 1000, step, classes, cap});
+  };
+  CHECK(team(64, 999) == 1);
+  CHECK(team(64, 1000) == 16);  // the smallest class
+  CHECK(team(64, 7999) == 16);
+  CHECK(team(64, 8000) == 32);
+  CHECK(team(64, UINT64_MAX) == 32);  // half the width at most
+  CHECK(team(64, 1999, 2, 2) == 16);
+  CHECK(team(64, 2000, 2, 2) == 32);
+  CHECK(team(64, 1000, 3) == 8);
+  CHECK(team(64, 64000, 3) == 32);
+  CHECK(team(64, 1000, 0) == 32);
+  CHECK(team(64, 1000, 2, 0, 5) == 5);
+  CHECK(team(64, 999, 2, 0, 5) == 1);
+  CHECK(team(4, UINT64_MAX, 2, 0, 100) == 4);
+  CHECK(team(2, 1000) == 2);
+  CHECK(team(3, UINT64_MAX) == 2);
+  CHECK(team(1, UINT64_MAX) == 1);
+  CHECK(bandwidth_team(BandwidthTeam{8, 0, 0, 0, 2, 0}) == 2);
+  rc::prop("bounds", [&] {
+    const int64_t width = *rc::gen::inRange<int64_t>(1, 1000);
+    const int size = team(width, *rc::gen::arbitrary<uint64_t>(), *rc::gen::inRange<int64_t>(0, 4),
+                          *rc::gen::inRange<uint64_t>(0, 100), *rc::gen::inRange<int64_t>(0, 2000));
+    RC_ASSERT(size >= 1);
+    RC_ASSERT(size <= width);
+  });
+}
+
+TEST_CASE("bandwidth-bound work below its floor is serial, whatever is asked for", "[policy]") {
+  CHECK(resolve_bandwidth(BandwidthRequest{999, 1000, 100, 0}) == 1);
+  CHECK(resolve_bandwidth(BandwidthRequest{999, 1000, 100, 4}) == 1);
+  CHECK(resolve_bandwidth(BandwidthRequest{1000, 1000, 1, 4}) == 1);
+  CHECK(resolve_bandwidth(BandwidthRequest{1000, 1000, 100, 1}) == 1);
+  CHECK(resolve_bandwidth(BandwidthRequest{kLarge, 1000, 100, 2}) == std::min(2, cpus_of_this_thread()));
+}
+
 // Run in child processes only.
 TEST_CASE("child: print widths", "[.child]") {
   errno = EDOM;

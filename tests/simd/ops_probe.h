@@ -22,6 +22,9 @@ struct OpsProbe {
   void (*min)(const T *a, const T *b, T *out);
   T (*reduce_sum)(const T *in);
   void (*reduce_sums)(const T *in, T *out);                                    // 4 * lanes elements to 4 sums
+  // Null where there is one lane.
+  void (*splat_pair)(const T *in, T *out);
+  void (*load_pairs)(const T *even, const T *odd, int count, T *out);  // count: at most lanes / 2; 0: all of them
   void (*load_transposed)(const T *in, int64_t row_stride, int rows, T *out);  // out: block * lanes
 };
 

@@ -120,6 +120,24 @@ void check_reduction_order(const OpsProbe<T> &ops) {
 }
 
 template <class T>
+void check_pairs(const OpsProbe<T> &ops) {
+  const int n = ops.lanes, half = n / 2;
+  if (n == 1) return;
+  Lanes<T> pair(2, 4), out(n);
+  ops.splat_pair(pair.data(), out.data());
+  for (int i = 0; i < n; ++i) REQUIRE(out[i] == pair[i % 2]);
+  for (int count = 0; count <= half; ++count) {
+    const int present = count == 0 ? half : count;
+    Lanes<T> even(present, 5), odd(present, 6);
+    ops.load_pairs(even.data(), odd.data(), count, out.data());
+    for (int i = 0; i < n; ++i) {
+      const T want = i / 2 < present ? (i % 2 == 0 ? even : odd)[i / 2] : T(0);
+      REQUIRE(out[i] == want);
+    }
+  }
+}
+
+template <class T>
 void check_transpose(const OpsProbe<T> &ops) {
   for (int rows = 1; rows <= ops.lanes; ++rows) {
     for (int64_t stride : {int64_t{ops.block}, int64_t{ops.block + 3}, -int64_t{ops.block + 1}}) {
@@ -141,6 +159,7 @@ void check_all(const OpsProbe<T> &ops, bool fused) {
   check_masks(ops);
   check_arithmetic(ops, fused);
   check_reduction_order(ops);
+  check_pairs(ops);
   check_transpose(ops);
 }
 
