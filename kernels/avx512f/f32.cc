@@ -6,8 +6,11 @@
 extern "C" {
 extern const gk_kernel_table gk_table_avx512f_f32;
 constinit const gk_kernel_table gk_table_avx512f_f32 =
-    gk::kernels::Float<gk::kernels::Ops<gk::kernels::Avx512F, float>, 3, 8, gk::kernels::Ops<gk::kernels::Avx512Vl128, float>,
-                       gk::kernels::Ops<gk::kernels::Avx512Vl256, float>>::table(
-        GK_ISA_AVX512F, GK_CPU_AVX512F | GK_CPU_AVX512BW | GK_CPU_AVX512DQ | GK_CPU_AVX512VL | GK_CPU_AVX2 | GK_CPU_FMA,
-        "avx512f f32 48x8");
+    gk::kernels::Float<gk::kernels::Ops<gk::kernels::Avx512F, float>, 3, 8,
+                       gk::kernels::Ops<gk::kernels::Avx512Vl128, float>,
+                       gk::kernels::Ops<gk::kernels::Avx512Vl256, float>>::table(GK_ISA_AVX512F,
+                                                                                 GK_CPU_AVX512F | GK_CPU_AVX512BW |
+                                                                                     GK_CPU_AVX512DQ | GK_CPU_AVX512VL |
+                                                                                     GK_CPU_AVX2 | GK_CPU_FMA,
+                                                                                 "avx512f f32 48x8");
 }

@@ -5,9 +5,10 @@
 
 extern "C" {
 extern const gk_kernel_table gk_table_avx512f_f64;
-constinit const gk_kernel_table gk_table_avx512f_f64 =
-    gk::kernels::Float<gk::kernels::Ops<gk::kernels::Avx512F, double>, 3, 8, gk::kernels::Ops<gk::kernels::Avx512Vl128, double>,
-                       gk::kernels::Ops<gk::kernels::Avx512Vl256, double>>::table(
-        GK_ISA_AVX512F, GK_CPU_AVX512F | GK_CPU_AVX512BW | GK_CPU_AVX512DQ | GK_CPU_AVX512VL | GK_CPU_AVX2 | GK_CPU_FMA,
-        "avx512f f64 24x8");
+constinit const gk_kernel_table gk_table_avx512f_f64 = gk::kernels::Float<
+    gk::kernels::Ops<gk::kernels::Avx512F, double>, 3, 8, gk::kernels::Ops<gk::kernels::Avx512Vl128, double>,
+    gk::kernels::Ops<gk::kernels::Avx512Vl256, double>>::table(GK_ISA_AVX512F,
+                                                               GK_CPU_AVX512F | GK_CPU_AVX512BW | GK_CPU_AVX512DQ |
+                                                                   GK_CPU_AVX512VL | GK_CPU_AVX2 | GK_CPU_FMA,
+                                                               "avx512f f64 24x8");
 }

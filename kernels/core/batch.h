@@ -142,7 +142,8 @@ struct BatchTile {
     // Copies: the stores to C might alias the arguments, for all the compiler knows.
     const int64_t csa = s.csa, rsb = s.rsb, rsc = s.rsc, csc = s.csc, column8 = 8 * s.csb;
     const int64_t a_step = walk.a_step, b_step = walk.b_step, c_step = walk.c_step;
-    const int64_t strips = kSingle ? 1 : walk.strips, panels = kSingle ? 1 : walk.panels, b_strip = kCols * s.csb, c_strip = kCols * csc;
+    const int64_t strips = kSingle ? 1 : walk.strips, panels = kSingle ? 1 : walk.panels, b_strip = kCols * s.csb,
+                  c_strip = kCols * csc;
     const int64_t groups = s.k / kUnroll, rest = s.k % kUnroll;
     const bool plain = *static_cast<const T *>(s.alpha) == 1 && *static_cast<const T *>(s.beta) == 0 &&
                        s.rsc == static_cast<int64_t>(sizeof(T));
@@ -183,8 +184,8 @@ struct BatchTile {
   }
 };
 
-// Columns of the widest tile of so many vectors. One vector high, a tile may be wider than the largest microtile: it has
-// the registers, and small products then are one tile.
+// Columns of the widest tile of so many vectors. One vector high, a tile may be wider than the largest microtile: it
+// has the registers, and small products then are one tile.
 template <int kMaxVecs, int kMaxCols>
 constexpr int batch_columns(int vecs) {
   if (vecs > kMaxVecs) return kMaxVecs * kMaxCols / vecs;
@@ -244,7 +245,8 @@ class BatchStrips {
 
  private:
   using T = typename O::Elem;
-  static constexpr int kWidest = batch_columns<kMaxVecs, kMaxCols>(1);
+  // With 16 registers the compiler keeps too little of the addresses of a wider tile in them.
+  static constexpr int kWidest = kMaxVecs * kMaxCols >= 24 ? batch_columns<kMaxVecs, kMaxCols>(1) : kMaxCols;
   static constexpr BatchTileTable<O, kMaxVecs, kMaxCols> kTiles = {};
   template <class N>
   static constexpr LoneTiles<N, kWidest> kLoneTiles = {};
@@ -298,7 +300,8 @@ class BatchStrips {
     const int64_t whole = split_.panels - partial_;
     Panel panel = {0, 0, 0, 0};
     for (int64_t i = 0; i < split_.panels; i += walk.panels) {
-      const int64_t left = s.m - panel.row, full = split_.rows(i), same = i < split_.taller ? split_.taller : split_.panels;
+      const int64_t left = s.m - panel.row, full = split_.rows(i),
+                    same = i < split_.taller ? split_.taller : split_.panels;
       panel.rows = full < left ? full : left;
       walk.panels = i < whole ? (same < whole ? same : whole) - i : 1;
       const bool partial = panel.rows % O::kLanes != 0;
@@ -309,7 +312,7 @@ class BatchStrips {
 
   template <class N>
   static bool run_lone(const gk_strip_args &s, const BatchWalk &walk) {
-    if (s.m != N::kLanes || walk.strips != 1) return false;
+    if (s.m != N::kLanes || walk.strips != 1 || s.n > kWidest) return false;
     kLoneTiles<N>.at[s.n - 1](s, {0, s.m, 0, 0}, walk);
     return true;
   }

@@ -11,7 +11,8 @@ namespace {
 // Tiles of up to kMaxRows x kMaxCols elements of C share the loads of A and B. k is walked in slices whose lines stay
 // in L2 while all tiles of a block use them; meanwhile the chains rest in a buffer, so slices leave no trace in the
 // bits.
-template <class O, int kMaxRows, int kMaxCols>
+// kMostSums registers hold the chains: few elements get several chains each, to hide the latency of the additions.
+template <class O, int kMaxRows, int kMaxCols, int kMostSums>
 struct Dots {
   static_assert(kMaxRows <= 4, "sums are made of four elements at a time");
   using T = typename O::Elem;
@@ -23,7 +24,7 @@ struct Dots {
 
   static void run(const gk_dots_args *args) {
     const gk_dots_args &s = *args;
-    const int chains = s.elements <= 4 ? 4 : s.elements <= 8 ? 2 : 1;
+    const int chains = s.elements * 4 <= kMostSums ? 4 : s.elements * 2 <= kMostSums ? 2 : 1;
     for (int64_t j = 0; j < s.n; j += kBlock) {
       for (int64_t i = 0; i < s.m; i += kBlock) {
         const int64_t rows = s.m - i < kBlock ? s.m - i : kBlock, cols = s.n - j < kBlock ? s.n - j : kBlock;
@@ -51,8 +52,8 @@ struct Dots {
     template <int kRows, int kCols>
     constexpr void fill() {
       at[0][kRows - 1][kCols - 1] = tile<kRows, kCols, 1>;
-      if constexpr (kRows * kCols <= 8) at[1][kRows - 1][kCols - 1] = tile<kRows, kCols, 2>;
-      if constexpr (kRows * kCols <= 4) at[2][kRows - 1][kCols - 1] = tile<kRows, kCols, 4>;
+      if constexpr (kRows * kCols * 2 <= kMostSums) at[1][kRows - 1][kCols - 1] = tile<kRows, kCols, 2>;
+      if constexpr (kRows * kCols * 4 <= kMostSums) at[2][kRows - 1][kCols - 1] = tile<kRows, kCols, 4>;
       if constexpr (kCols > 1) {
         fill<kRows, kCols - 1>();
       } else if constexpr (kRows > 1) {

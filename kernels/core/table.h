@@ -48,7 +48,7 @@ struct Float {
             .scale_c = scale_c<O>,
             .gemv_columns = GemvColumns<O>::run,
             .gemv_rows = GemvRows<O, (kVecs * kCols >= 24 ? 8 : 4)>::run,
-            .dots = Dots<O, 4, (kVecs * kCols >= 24 ? 4 : 3)>::run,
+            .dots = Dots<O, 4, (kVecs * kCols >= 24 ? 4 : 3), (kVecs * kCols >= 24 ? 16 : 12)>::run,
             .thin = thin()};
   }
 };

@@ -9,8 +9,8 @@
 namespace gk::kernels {
 namespace {
 
-// Each accumulator holds a pair of sums per row, so that no lanes are idle: a vector of A is two columns zipped, one of B
-// is a pair repeated. Two sets of accumulators take turns, which hides the latency where columns are few.
+// Each accumulator holds a pair of sums per row, so that no lanes are idle: a vector of A is two columns zipped, one of
+// B is a pair repeated. Two sets of accumulators take turns, which hides the latency where columns are few.
 template <class O, int kMaxCols>
 struct Thin {
   using T = typename O::Elem;

@@ -12,21 +12,15 @@ namespace {
 struct Avx512Vl128 {};
 struct Avx512Vl256 {};
 
-// What a BatchTile of whole vectors asks for; the masked accesses are never taken.
-template <class T, int kWidth>
-struct NarrowOps {
-  using Elem = T;
-  using Mask = unsigned char;
-  static constexpr int kLanes = kWidth;
-  template <class Reg>
-  [[gnu::always_inline]] static void hold(Reg r) {
-    asm("" : : "v"(r));
-  }
-};
-
+// Only what a BatchTile of whole vectors asks for: it takes no masked access.
 template <>
-struct Ops<Avx512Vl128, float> : NarrowOps<float, 4> {
+struct Ops<Avx512Vl128, float> {
+  using Elem = float;
   using Reg = __m128;
+  using Mask = __mmask8;
+  static constexpr int kLanes = 4;
+
+  [[gnu::always_inline]] static void hold(Reg r) { asm("" : : "v"(r)); }
   [[gnu::always_inline]] static Reg zero() { return _mm_setzero_ps(); }
   [[gnu::always_inline]] static Reg splat(float x) { return _mm_set1_ps(x); }
   [[gnu::always_inline]] static Reg load(const float *p) { return _mm_loadu_ps(p); }
@@ -36,8 +30,13 @@ struct Ops<Avx512Vl128, float> : NarrowOps<float, 4> {
 };
 
 template <>
-struct Ops<Avx512Vl256, float> : NarrowOps<float, 8> {
+struct Ops<Avx512Vl256, float> {
+  using Elem = float;
   using Reg = __m256;
+  using Mask = __mmask8;
+  static constexpr int kLanes = 8;
+
+  [[gnu::always_inline]] static void hold(Reg r) { asm("" : : "v"(r)); }
   [[gnu::always_inline]] static Reg zero() { return _mm256_setzero_ps(); }
   [[gnu::always_inline]] static Reg splat(float x) { return _mm256_set1_ps(x); }
   [[gnu::always_inline]] static Reg load(const float *p) { return _mm256_loadu_ps(p); }
@@ -47,8 +46,13 @@ struct Ops<Avx512Vl256, float> : NarrowOps<float, 8> {
 };
 
 template <>
-struct Ops<Avx512Vl128, double> : NarrowOps<double, 2> {
+struct Ops<Avx512Vl128, double> {
+  using Elem = double;
   using Reg = __m128d;
+  using Mask = __mmask8;
+  static constexpr int kLanes = 2;
+
+  [[gnu::always_inline]] static void hold(Reg r) { asm("" : : "v"(r)); }
   [[gnu::always_inline]] static Reg zero() { return _mm_setzero_pd(); }
   [[gnu::always_inline]] static Reg splat(double x) { return _mm_set1_pd(x); }
   [[gnu::always_inline]] static Reg load(const double *p) { return _mm_loadu_pd(p); }
@@ -58,8 +62,13 @@ struct Ops<Avx512Vl128, double> : NarrowOps<double, 2> {
 };
 
 template <>
-struct Ops<Avx512Vl256, double> : NarrowOps<double, 4> {
+struct Ops<Avx512Vl256, double> {
+  using Elem = double;
   using Reg = __m256d;
+  using Mask = __mmask8;
+  static constexpr int kLanes = 4;
+
+  [[gnu::always_inline]] static void hold(Reg r) { asm("" : : "v"(r)); }
   [[gnu::always_inline]] static Reg zero() { return _mm256_setzero_pd(); }
   [[gnu::always_inline]] static Reg splat(double x) { return _mm256_set1_pd(x); }
   [[gnu::always_inline]] static Reg load(const double *p) { return _mm256_loadu_pd(p); }

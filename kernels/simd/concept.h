@@ -19,8 +19,8 @@ concept Is = __is_same(A, B);
 // Reg holds kLanes elements. Addresses need only element alignment. Masks select the first lanes of a register:
 // masked-off lanes are neither read nor written, and load as zero.
 //
-// The pair operations exist where kLanes > 1: lanes 2i and 2i + 1 belong together. load_pairs takes the first kLanes / 2
-// elements (or the first `count` of them, then zeros) of two lines and hands out pairs of one each.
+// The pair operations exist where kLanes > 1: lanes 2i and 2i + 1 belong together. load_pairs takes the first kLanes /
+// 2 elements (or the first `count` of them, then zeros) of two lines and hands out pairs of one each.
 //
 // load_transposed reads kBlock adjacent elements from each of kLanes rows, row_stride bytes apart, and hands back
 // kBlock registers with one row per lane. From lane `rows` on it repeats the last row instead of reading further.

@@ -90,12 +90,13 @@ struct gk_gemv_args {
   int32_t shallow;           // gemv_columns: nonzero when k is too small for reading A in long columns to pay
 };
 
-// C[0:m, 0:n] <- alpha * A[0:m, 0:k] * B[0:k, 0:n] + beta * C by dot products along k, for few rows and columns: each row
-// of A and each column of B has its elements adjacent.
+// C[0:m, 0:n] <- alpha * A[0:m, 0:k] * B[0:k, 0:n] + beta * C by dot products along k, for few rows and columns: each
+// row of A and each column of B has its elements adjacent.
 //
 // The sum of an element is built in an order that depends on k and `elements` alone: vectors of row_quantum elements go
-// in turn to 1 chain (4 if elements <= 4, 2 if elements <= 8), lane by lane; the chains are added by neighbours, then
-// the lanes by halves. Then alpha and beta, as in run_strip.
+// in turn to 4, 2 or 1 chains, the most with which all elements need at most 16 registers (12 where the microtile has
+// fewer than 24), lane by lane; the chains are added by neighbours, then the lanes by halves. Then alpha and beta, as
+// in run_strip.
 struct gk_dots_args {
   int64_t m, n, k;   // >= 1
   int64_t elements;  // of the product that this call computes a part of: at least m * n
@@ -111,8 +112,8 @@ struct gk_dots_args {
 // C[0:m, 0:n] <- alpha * A[0:m, 0:k] * B[0:k, 0:n] + beta * C for at most row_quantum / 2 rows and nr columns: what
 // leaves run_strip with idle lanes. Rows of A are adjacent, and so are elements of a column of B.
 //
-// The sum of an element has 4 chains: element p of the depth goes to chain p % 4, in order. They are added by halves. Then
-// alpha and beta, as in run_strip.
+// The sum of an element has 4 chains: element p of the depth goes to chain p % 4, in order. They are added by halves.
+// Then alpha and beta, as in run_strip.
 struct gk_thin_args {
   int64_t m, n, k;  // >= 1
   const void *a;

@@ -101,9 +101,9 @@ TEMPLATE_TEST_CASE("a batch has the bits of a loop", "[batch]", float, double) {
   SECTION("few rows and columns over a long depth") {
     for (int layout = 0; layout < 5; ++layout) {
       Batch<T> x = dense_batch<T>(5, 6, 4, 300, 1);
-      if (layout == 1) x.sa = {300, 1};              // dots
+      if (layout == 1) x.sa = {300, 1};  // dots
       if (layout == 2) x.sa = {300, 1}, x.sb = {4, 1};
-      if (layout == 3) x.sa = {1, 1};                // a Hankel matrix, both strides adjacent
+      if (layout == 3) x.sa = {1, 1};  // a Hankel matrix, both strides adjacent
       if (layout == 4) x.sb = {1, 1};
       expect_loop(x);
     }

@@ -14,7 +14,8 @@ namespace {
 
 template <class T>
 T dot(const gk_kernel_table &table, const T *a, const T *b, int64_t k, int64_t elements) {
-  const int64_t lanes = table.row_quantum, chains = elements <= 4 ? 4 : elements <= 8 ? 2 : 1;
+  const int64_t lanes = table.row_quantum, most = table.mr / lanes * table.nr >= 24 ? 16 : 12;
+  const int64_t chains = elements * 4 <= most ? 4 : elements * 2 <= most ? 2 : 1;
   std::vector<T> sums(static_cast<size_t>(chains * lanes), T(0));
   for (int64_t p = 0; p < k; ++p) {
     T &sum = sums[static_cast<size_t>(p % (chains * lanes))];

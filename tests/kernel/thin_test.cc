@@ -15,7 +15,8 @@ namespace {
 // What is between the columns of A, B and C belongs to others: for the operands it is not there (the arrays end
 // at a forbidden page), in C it must survive.
 template <class T>
-void check(const gk_kernel_table &table, int64_t m, int64_t n, int64_t k, int64_t pad, double alpha_of, double beta_of) {
+void check(const gk_kernel_table &table, int64_t m, int64_t n, int64_t k, int64_t pad, double alpha_of,
+           double beta_of) {
   const int64_t lda = m + pad, ldb = k + pad, ldc = m + pad;
   const auto extent = [](int64_t lead, int64_t columns, int64_t rows) {
     return static_cast<size_t>((columns - 1) * lead + rows);
@@ -33,8 +34,8 @@ void check(const gk_kernel_table &table, int64_t m, int64_t n, int64_t k, int64_
       if (beta == 0) start[at] = std::numeric_limits<T>::quiet_NaN();
       T chain[4] = {};
       for (int64_t p = 0; p < k; ++p) {
-        chain[p % 4] = multiply_add(table, a[static_cast<size_t>(i + p * lda)], b[static_cast<size_t>(p + j * ldb)],
-                                    chain[p % 4]);
+        chain[p % 4] =
+            multiply_add(table, a[static_cast<size_t>(i + p * lda)], b[static_cast<size_t>(p + j * ldb)], chain[p % 4]);
       }
       T sum = (chain[0] + chain[2]) + (chain[1] + chain[3]);
       if (alpha != 1) sum = alpha * sum;
@@ -43,8 +44,7 @@ void check(const gk_kernel_table &table, int64_t m, int64_t n, int64_t k, int64_
   }
   std::copy(start.begin(), start.end(), c.data());
   constexpr int64_t es = sizeof(T);
-  const gk_thin_args s = {m,        n,  k,        a.data(), lda * es, b.data(),
-                          ldb * es, c.data(), es, ldc * es, &alpha,   &beta};
+  const gk_thin_args s = {m, n, k, a.data(), lda * es, b.data(), ldb * es, c.data(), es, ldc * es, &alpha, &beta};
   table.thin(&s);
   for (size_t i = 0; i < want.size(); ++i) {
     if (same_bits(c[i], want[i])) continue;

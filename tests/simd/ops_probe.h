@@ -21,7 +21,7 @@ struct OpsProbe {
   void (*max)(const T *a, const T *b, T *out);
   void (*min)(const T *a, const T *b, T *out);
   T (*reduce_sum)(const T *in);
-  void (*reduce_sums)(const T *in, T *out);                                    // 4 * lanes elements to 4 sums
+  void (*reduce_sums)(const T *in, T *out);  // 4 * lanes elements to 4 sums
   // Null where there is one lane.
   void (*splat_pair)(const T *in, T *out);
   void (*load_pairs)(const T *even, const T *odd, int count, T *out);  // count: at most lanes / 2; 0: all of them

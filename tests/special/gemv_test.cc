@@ -118,7 +118,8 @@ TEMPLATE_TEST_CASE("gemv route: register panels and buffered columns give the sa
   }
 }
 
-TEMPLATE_TEST_CASE("gemv route: neither matrix nor vector is read when nothing depends on them", "[gemv]", float, double) {
+TEMPLATE_TEST_CASE("gemv route: neither matrix nor vector is read when nothing depends on them", "[gemv]", float,
+                   double) {
   // A null operand: any read is a fault.
   std::vector<TestType> y(5, TestType(3));
   const TestType *nowhere = nullptr;
