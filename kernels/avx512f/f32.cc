@@ -3,14 +3,16 @@
 #include "simd/avx512f.h"
 #include "simd/avx512vl.h"
 
+namespace gk::kernels {
+namespace {
+using Kernels = Float<Ops<Avx512F, float>, 3, 8, Ops<Avx512Vl128, float>, Ops<Avx512Vl256, float>>;
+constexpr uint64_t kNeeds =
+    GK_CPU_AVX512F | GK_CPU_AVX512BW | GK_CPU_AVX512DQ | GK_CPU_AVX512VL | GK_CPU_AVX2 | GK_CPU_FMA;
+}  // namespace
+}  // namespace gk::kernels
+
 extern "C" {
 extern const gk_kernel_table gk_table_avx512f_f32;
 constinit const gk_kernel_table gk_table_avx512f_f32 =
-    gk::kernels::Float<gk::kernels::Ops<gk::kernels::Avx512F, float>, 3, 8,
-                       gk::kernels::Ops<gk::kernels::Avx512Vl128, float>,
-                       gk::kernels::Ops<gk::kernels::Avx512Vl256, float>>::table(GK_ISA_AVX512F,
-                                                                                 GK_CPU_AVX512F | GK_CPU_AVX512BW |
-                                                                                     GK_CPU_AVX512DQ | GK_CPU_AVX512VL |
-                                                                                     GK_CPU_AVX2 | GK_CPU_FMA,
-                                                                                 "avx512f f32 48x8");
+    gk::kernels::Kernels::table(GK_ISA_AVX512F, gk::kernels::kNeeds, "avx512f f32 48x8");
 }

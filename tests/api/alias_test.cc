@@ -13,9 +13,10 @@ using gk::MatrixView;
 
 std::vector<const char *> addresses(const MatrixView &v) {
   std::vector<const char *> all;
-  for (int64_t i = 0; i < v.rows; ++i)
-    for (int64_t j = 0; j < v.cols; ++j)
-      all.push_back(static_cast<const char *>(v.data) + (i * v.rs + j * v.cs) * v.elem_size);
+  for (int64_t e = 0; e < v.batch; ++e)
+    for (int64_t i = 0; i < v.rows; ++i)
+      for (int64_t j = 0; j < v.cols; ++j)
+        all.push_back(static_cast<const char *>(v.data) + (i * v.rs + j * v.cs + e * v.bs) * v.elem_size);
   return all;
 }
 
@@ -74,6 +75,37 @@ TEST_CASE("overlap is exact for small views", "[api]") {
     RC_ASSERT(gk::overlaps(x, y) == brute_overlap(x, y));
     RC_ASSERT(gk::overlaps(y, x) == gk::overlaps(x, y));
   });
+}
+
+TEST_CASE("overlap within and between batches is exact for small views", "[api]") {
+  rc::prop("equals brute force", [] {
+    auto draw = [&] {
+      MatrixView v =
+          view(*rc::gen::inRange<int64_t>(0, 60) * 4, 4, *rc::gen::inRange<int64_t>(0, 5),
+               *rc::gen::inRange<int64_t>(0, 5), *rc::gen::inRange<int64_t>(0, 12), *rc::gen::inRange<int64_t>(0, 12));
+      v.batch = *rc::gen::inRange<int64_t>(0, 5);
+      v.bs = *rc::gen::inRange<int64_t>(0, 30);
+      return v;
+    };
+    const MatrixView x = draw(), y = draw();
+    RC_CLASSIFY(gk::overlaps(x, y));
+    RC_ASSERT(gk::overlaps(x, y) == brute_overlap(x, y));
+    RC_CLASSIFY(gk::entries_overlap(x), "entries overlap");
+    RC_ASSERT((gk::aliases_itself(x) || gk::entries_overlap(x)) == brute_self_alias(x));
+  });
+}
+
+TEST_CASE("huge batches do not overflow and take no time", "[api]") {
+  MatrixView v = view(0, 8, 4, 4, 1, 4);
+  v.batch = int64_t{1} << 50;
+  v.bs = 16;
+  CHECK_FALSE(gk::entries_overlap(v));
+  v.bs = 15;
+  CHECK(gk::entries_overlap(v));
+  v.rs = v.batch, v.cs = 4 * v.batch, v.bs = 1;  // interleaved element by element
+  CHECK_FALSE(gk::entries_overlap(v));
+  v.rs = v.batch - 1;
+  CHECK(gk::entries_overlap(v));
 }
 
 TEST_CASE("matrices interleaved in one buffer", "[api]") {
