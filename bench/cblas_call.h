@@ -68,10 +68,8 @@ class CblasGemv : public Contestant {
     kind = gemm_->kind, path = gemm_->path, version = gemm_->version, cpu = gemm_->cpu;
     max_threads = gemm_->max_threads;
   }
-  std::string refuse(const Call &call) override {
-    if (call.shape.m != 1 && call.shape.n != 1) return "gemv only";
-    return gemm_->refuse(call);
-  }
+  bool suits(const Shape &shape) const override { return shape.m == 1 || shape.n == 1; }
+  std::string refuse(const Call &call) override { return suits(call.shape) ? gemm_->refuse(call) : "gemv only"; }
   void before(const Call &call) override { gemm_->before(call); }
   void after() override { gemm_->after(); }
   void run(const Call &call, int64_t reps) override {

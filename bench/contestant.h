@@ -33,6 +33,8 @@ const char *kind_name(Kind);
 class Contestant {
  public:
   virtual ~Contestant() = default;
+  // Whether shapes of this kind are its business at all; it is left out of groups without one.
+  virtual bool suits(const Shape &) const { return true; }
   // Why it cannot take this call; empty if it can. Anything it has to generate for the shape is made here.
   virtual std::string refuse(const Call &) { return ""; }
   // Before each sample: thread count, knobs. Not timed.

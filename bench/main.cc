@@ -242,7 +242,10 @@ int run(const Options &o, const Machine &machine, const std::vector<int> &cpus, 
   for (const Group &group : groups) {
     std::vector<Contestant *> taking_part;
     if (group.in_ns) taking_part.push_back(empty.get());
-    for (const auto &contestant : contestants) taking_part.push_back(contestant.get());
+    for (const auto &contestant : contestants) {
+      const auto suits = [&](const Shape &shape) { return contestant->suits(shape); };
+      if (std::any_of(group.shapes.begin(), group.shapes.end(), suits)) taking_part.push_back(contestant.get());
+    }
     const std::vector<Entry> entries = make_entries(taking_part, o.threads);
     print_group_start(info, group, taking_part);
     all.push_back({group, {}});

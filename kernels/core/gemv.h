@@ -50,25 +50,34 @@ struct GemvColumns {
  private:
   using Function = void (*)(const gk_gemv_args &, int64_t row, int64_t rows);
 
-  // whole_depth by [gather][partial][vectors - 1].
+  // whole_depth by [gather][partial][vectors - 1]. A partial vector is gathered on its own.
   struct Table {
     Function at[2][2][kPanelVecs];
 
-    constexpr Table() : at{} { fill<kPanelVecs>(); }
+    constexpr Table() : at{} {
+      fill<kPanelVecs>();
+      at[1][1][0] = whole_depth<1, true, true>;
+    }
     template <int kVecs>
     constexpr void fill() {
       at[0][0][kVecs - 1] = whole_depth<kVecs, false, false>;
       at[0][1][kVecs - 1] = whole_depth<kVecs, false, true>;
       at[1][0][kVecs - 1] = whole_depth<kVecs, true, false>;
-      at[1][1][kVecs - 1] = whole_depth<kVecs, true, true>;
       if constexpr (kVecs > 1) fill<kVecs - 1>();
     }
   };
 
   [[gnu::always_inline]] static void panel(const gk_gemv_args &s, int64_t row, int64_t rows) {
-    const auto vecs = static_cast<uint64_t>(rows + O::kLanes - 1) / O::kLanes;
     static constexpr Table kTable;
-    kTable.at[s.rsa != static_cast<int64_t>(sizeof(T))][rows % O::kLanes != 0][vecs - 1](s, row, rows);
+    const bool gather = s.rsa != static_cast<int64_t>(sizeof(T));
+    const int64_t part = rows % O::kLanes;
+    if (gather && part != 0 && rows > O::kLanes) {
+      kTable.at[1][0][rows / O::kLanes - 1](s, row, rows - part);
+      row += rows - part;
+      rows = part;
+    }
+    const auto vecs = static_cast<uint64_t>(rows + O::kLanes - 1) / O::kLanes;
+    kTable.at[gather][part != 0][vecs - 1](s, row, rows);
   }
 
   // Panels of nearly equal height: a thin last one would have too few chains.
