@@ -34,7 +34,7 @@ double best_time(const Call<T> &x, int repeats, int rounds) {
 template <class Ratio>
 double settled(double limit, Ratio ratio) {
   double least = 1e9;
-  for (int attempt = 0; attempt < 5 && least > limit; ++attempt) least = std::min(least, ratio());
+  for (int attempt = 0; attempt < 20 && least > limit; ++attempt) least = std::min(least, ratio());
   return least;
 }
 
