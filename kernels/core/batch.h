@@ -2,8 +2,9 @@
 // product costs besides its arithmetic is a few moves of pointers.
 #pragma once
 
-#include "core/microkernel.h"
 #include "core/panels.h"
+#include "core/strip.h"
+#include "core/update.h"
 
 namespace gk::kernels {
 namespace {
@@ -131,6 +132,36 @@ struct BatchTile {
     update_from<O, kVecs, kPartial>(s, rows, c, tile);
   }
 
+  // One product that is this tile and has adjacent rows in C.
+  static void run_alone(const gk_product &p) {
+    static_assert(kVecs == 1);
+    Mask mask = {};
+    if constexpr (kPartial) mask = O::first_lanes(static_cast<int>(p.m));
+    const T *b = static_cast<const T *>(p.b.data);
+    const int64_t csc = p.c.cs;
+    Cursor at = {
+        static_cast<const T *>(p.a.data), b, shifted(b, 8 * p.b.cs), p.a.cs, p.b.rs, ColumnStrides(p.b.cs), mask};
+    Reg acc[kCols][kVecs];
+#pragma GCC unroll 16
+    for (int j = 0; j < kCols; ++j) acc[j][0] = O::zero();
+    for (int64_t k = p.k; k > 0; --k) step(at, acc);
+    const T alpha = *static_cast<const T *>(p.alpha), beta = *static_cast<const T *>(p.beta);
+    T *c = static_cast<T *>(p.c.data);
+    if (alpha != 1 || beta != 0) {
+      const Update<O> update(p.alpha, p.beta);
+#pragma GCC unroll 16
+      for (int j = 0; j < kCols; ++j, c = shifted(c, csc)) {
+        if constexpr (kPartial) {
+          update.part(c, mask, acc[j][0]);
+        } else {
+          update.whole(c, acc[j][0]);
+        }
+      }
+      return;
+    }
+    store_all(c, csc, mask, acc);
+  }
+
   static void run(const gk_strip_args &s, const Panel &panel, const BatchWalk &walk) {
     Mask mask = {};
     if constexpr (kPartial) mask = O::first_lanes(static_cast<int>(panel.rows) - (kVecs - 1) * O::kLanes);
@@ -219,25 +250,66 @@ struct BatchTileTable {
   }
 };
 
-// Tiles of one whole vector, for products that are just as high and no wider. There the loops over tiles would count.
+// Tiles one vector high, for products that are no higher and no wider. There the loops over tiles would count.
+// [partial][columns - 1]
 template <class O, int kMaxCols>
 struct LoneTiles {
-  BatchTileFunction at[kMaxCols] = {};
+  BatchTileFunction batch[2][kMaxCols] = {};
+  void (*alone[2][kMaxCols])(const gk_product &) = {};
 
   constexpr LoneTiles() { fill<kMaxCols>(); }
 
  private:
   template <int kCols>
   constexpr void fill() {
-    at[kCols - 1] = BatchTile<O, 1, kCols, false, true>::run;
+    put<kCols, false>();
+    if constexpr (O::kLanes > 1) put<kCols, true>();
     if constexpr (kCols > 1) fill<kCols - 1>();
+  }
+  template <int kCols, bool kPartial>
+  constexpr void put() {
+    batch[kPartial][kCols - 1] = BatchTile<O, 1, kCols, kPartial, true>::run;
+    alone[kPartial][kCols - 1] = BatchTile<O, 1, kCols, kPartial, true>::run_alone;
   }
 };
 
-// Narrow: vocabularies with fewer lanes, for products that have just so many rows.
+// The lone tiles of a kernel table: at most kMaxCols columns, with the fewest lanes that do. Narrow: vocabularies with
+// fewer lanes than O, the narrowest first.
+template <int kMaxCols, class O, class... Narrow>
+class Lone {
+ public:
+  static constexpr int64_t kMaxRows = O::kLanes;
+
+  static void run(const gk_product &p) { (run_as<Narrow>(p) || ...) || run_as<O>(p); }
+  static void run_batch(const gk_strip_args &s, const BatchWalk &walk) {
+    (run_batch_as<Narrow>(s, walk) || ...) || run_batch_as<O>(s, walk);
+  }
+
+ private:
+  template <class N>
+  static constexpr LoneTiles<N, kMaxCols> kTiles = {};
+
+  template <class N>
+  [[gnu::always_inline]] static bool run_as(const gk_product &p) {
+    if (p.m > N::kLanes) return false;
+    kTiles<N>.alone[p.m != N::kLanes][p.n - 1](p);
+    return true;
+  }
+  template <class N>
+  [[gnu::always_inline]] static bool run_batch_as(const gk_strip_args &s, const BatchWalk &walk) {
+    if (s.m > N::kLanes) return false;
+    kTiles<N>.batch[s.m != N::kLanes][s.n - 1](s, {0, s.m, 0, 0}, walk);
+    return true;
+  }
+};
+
 template <class O, int kMaxVecs, int kMaxCols, class... Narrow>
 class BatchStrips {
  public:
+  // With 16 registers the compiler keeps too little of the addresses of a wider tile in them.
+  static constexpr int kWidest = kMaxVecs * kMaxCols >= 24 ? batch_columns<kMaxVecs, kMaxCols>(1) : kMaxCols;
+  using LoneTile = Lone<kWidest, O, Narrow...>;
+
   static void run(const gk_batch_args *args) {
     const BatchStrips batch(*args);
     batch.run_strips();
@@ -245,11 +317,7 @@ class BatchStrips {
 
  private:
   using T = typename O::Elem;
-  // With 16 registers the compiler keeps too little of the addresses of a wider tile in them.
-  static constexpr int kWidest = kMaxVecs * kMaxCols >= 24 ? batch_columns<kMaxVecs, kMaxCols>(1) : kMaxCols;
   static constexpr BatchTileTable<O, kMaxVecs, kMaxCols> kTiles = {};
-  template <class N>
-  static constexpr LoneTiles<N, kWidest> kLoneTiles = {};
 
   explicit BatchStrips(const gk_batch_args &args) : args_(args), split_(args.first.m) {
     // Whole vectors can be looped over inside a tile; a partial one is called for on its own.
@@ -269,21 +337,20 @@ class BatchStrips {
   }
 
   void run_strips() const {
-    const gk_strip_args &s = args_.first;
+    gk_strip_args from = strip_of(args_.first);
     const int64_t most = batch_columns<kMaxVecs, kMaxCols>(static_cast<int>(vectors(split_.rows(0))));
-    const int64_t columns = args_.columns, strips = columns <= most ? 1 : even_strips(columns, most);
+    const int64_t columns = args_.first.n, strips = columns <= most ? 1 : even_strips(columns, most);
     const int64_t width = strips == 1 ? columns : columns / strips, wider = columns - width * strips;
     // One call computes all products whose tiles are all alike; several would stream the operands several times.
     const int64_t chunk = single_height_ && wider == 0 ? args_.count : args_.chunk;
-    gk_strip_args from = s;
     for (int64_t left = args_.count; left > 0; left -= chunk) {
       BatchWalk walk = {left < chunk ? left : chunk, args_.a_step, args_.b_step, args_.c_step, wider, 1};
       gk_strip_args part = from;
       if (wider > 0) {
         part.n = static_cast<int32_t>(width + 1);
         run_panels(part, walk);
-        part.b = shifted(static_cast<const T *>(part.b), wider * (width + 1) * s.csb);
-        part.c = shifted(static_cast<T *>(part.c), wider * (width + 1) * s.csc);
+        part.b = shifted(static_cast<const T *>(part.b), wider * (width + 1) * from.csb);
+        part.c = shifted(static_cast<T *>(part.c), wider * (width + 1) * from.csc);
       }
       part.n = static_cast<int32_t>(width);
       walk.strips = strips - wider;
@@ -296,7 +363,7 @@ class BatchStrips {
 
   // Panels of equal height in one call each: the taller ones, the others, and a last partial one.
   void run_panels(const gk_strip_args &s, BatchWalk walk) const {
-    if (run_lone<O>(s, walk) || (run_lone<Narrow>(s, walk) || ...)) return;
+    if (walk.strips == 1 && s.m <= LoneTile::kMaxRows && s.n <= kWidest) return LoneTile::run_batch(s, walk);
     const int64_t whole = split_.panels - partial_;
     Panel panel = {0, 0, 0, 0};
     for (int64_t i = 0; i < split_.panels; i += walk.panels) {
@@ -308,13 +375,6 @@ class BatchStrips {
       kTiles.at[partial][vectors(panel.rows) - 1][s.n - 1](s, panel, walk);
       panel.row += walk.panels * panel.rows;
     }
-  }
-
-  template <class N>
-  static bool run_lone(const gk_strip_args &s, const BatchWalk &walk) {
-    if (s.m != N::kLanes || walk.strips != 1 || s.n > kWidest) return false;
-    kLoneTiles<N>.at[s.n - 1](s, {0, s.m, 0, 0}, walk);
-    return true;
   }
 
   const gk_batch_args &args_;

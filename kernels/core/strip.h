@@ -8,6 +8,28 @@
 namespace gk::kernels {
 namespace {
 
+// The strip that a product is, or begins with, read in place. Its n is for the caller to set.
+[[gnu::always_inline]] inline gk_strip_args strip_of(const gk_product &p) {
+  gk_strip_args s;
+  s.m = p.m;
+  s.k = p.k;
+  s.lhs = GK_LHS_IN_PLACE;
+  s.a = p.a.data;
+  s.csa = p.a.cs;
+  s.a_packed = nullptr;
+  s.b = p.b.data;
+  s.rsb = p.b.rs;
+  s.csb = p.b.cs;
+  s.b_next = nullptr;
+  s.c = p.c.data;
+  s.rsc = p.c.rs;
+  s.csc = p.c.cs;
+  s.alpha = p.alpha;
+  s.beta = p.beta;
+  s.prefetch_c = 0;
+  return s;
+}
+
 // The microkernels of one table: [lhs][partial][vectors - 1][columns - 1].
 template <class O, int kMaxVecs, int kMaxCols>
 struct TileTable {

@@ -12,7 +12,7 @@ namespace {
 struct Avx512Vl128 {};
 struct Avx512Vl256 {};
 
-// Only what a BatchTile of whole vectors asks for: it takes no masked access.
+// Only what a BatchTile asks for.
 template <>
 struct Ops<Avx512Vl128, float> {
   using Elem = float;
@@ -25,6 +25,9 @@ struct Ops<Avx512Vl128, float> {
   [[gnu::always_inline]] static Reg splat(float x) { return _mm_set1_ps(x); }
   [[gnu::always_inline]] static Reg load(const float *p) { return _mm_loadu_ps(p); }
   [[gnu::always_inline]] static void store(float *p, Reg r) { _mm_storeu_ps(p, r); }
+  [[gnu::always_inline]] static Mask first_lanes(int n) { return static_cast<Mask>((1u << n) - 1); }
+  [[gnu::always_inline]] static Reg load_masked(const float *p, Mask m) { return _mm_maskz_loadu_ps(m, p); }
+  [[gnu::always_inline]] static void store_masked(float *p, Mask m, Reg r) { _mm_mask_storeu_ps(p, m, r); }
   [[gnu::always_inline]] static Reg mul(Reg a, Reg b) { return _mm_mul_ps(a, b); }
   [[gnu::always_inline]] static Reg fma(Reg a, Reg b, Reg c) { return _mm_fmadd_ps(a, b, c); }
 };
@@ -41,6 +44,9 @@ struct Ops<Avx512Vl256, float> {
   [[gnu::always_inline]] static Reg splat(float x) { return _mm256_set1_ps(x); }
   [[gnu::always_inline]] static Reg load(const float *p) { return _mm256_loadu_ps(p); }
   [[gnu::always_inline]] static void store(float *p, Reg r) { _mm256_storeu_ps(p, r); }
+  [[gnu::always_inline]] static Mask first_lanes(int n) { return static_cast<Mask>((1u << n) - 1); }
+  [[gnu::always_inline]] static Reg load_masked(const float *p, Mask m) { return _mm256_maskz_loadu_ps(m, p); }
+  [[gnu::always_inline]] static void store_masked(float *p, Mask m, Reg r) { _mm256_mask_storeu_ps(p, m, r); }
   [[gnu::always_inline]] static Reg mul(Reg a, Reg b) { return _mm256_mul_ps(a, b); }
   [[gnu::always_inline]] static Reg fma(Reg a, Reg b, Reg c) { return _mm256_fmadd_ps(a, b, c); }
 };
@@ -57,6 +63,9 @@ struct Ops<Avx512Vl128, double> {
   [[gnu::always_inline]] static Reg splat(double x) { return _mm_set1_pd(x); }
   [[gnu::always_inline]] static Reg load(const double *p) { return _mm_loadu_pd(p); }
   [[gnu::always_inline]] static void store(double *p, Reg r) { _mm_storeu_pd(p, r); }
+  [[gnu::always_inline]] static Mask first_lanes(int n) { return static_cast<Mask>((1u << n) - 1); }
+  [[gnu::always_inline]] static Reg load_masked(const double *p, Mask m) { return _mm_maskz_loadu_pd(m, p); }
+  [[gnu::always_inline]] static void store_masked(double *p, Mask m, Reg r) { _mm_mask_storeu_pd(p, m, r); }
   [[gnu::always_inline]] static Reg mul(Reg a, Reg b) { return _mm_mul_pd(a, b); }
   [[gnu::always_inline]] static Reg fma(Reg a, Reg b, Reg c) { return _mm_fmadd_pd(a, b, c); }
 };
@@ -73,6 +82,9 @@ struct Ops<Avx512Vl256, double> {
   [[gnu::always_inline]] static Reg splat(double x) { return _mm256_set1_pd(x); }
   [[gnu::always_inline]] static Reg load(const double *p) { return _mm256_loadu_pd(p); }
   [[gnu::always_inline]] static void store(double *p, Reg r) { _mm256_storeu_pd(p, r); }
+  [[gnu::always_inline]] static Mask first_lanes(int n) { return static_cast<Mask>((1u << n) - 1); }
+  [[gnu::always_inline]] static Reg load_masked(const double *p, Mask m) { return _mm256_maskz_loadu_pd(m, p); }
+  [[gnu::always_inline]] static void store_masked(double *p, Mask m, Reg r) { _mm256_mask_storeu_pd(p, m, r); }
   [[gnu::always_inline]] static Reg mul(Reg a, Reg b) { return _mm256_mul_pd(a, b); }
   [[gnu::always_inline]] static Reg fma(Reg a, Reg b, Reg c) { return _mm256_fmadd_pd(a, b, c); }
 };

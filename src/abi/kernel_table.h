@@ -10,6 +10,24 @@
 
 #define GK_KERNEL_ABI 1u
 
+// A strided matrix operand; strides of any sign.
+struct gk_input {
+  const void *data;
+  int64_t rs, cs;
+};
+struct gk_output {
+  void *data;
+  int64_t rs, cs;
+};
+
+// C[0:m, 0:n] <- alpha * A[0:m, 0:k] * B[0:k, 0:n] + beta * C[0:m, 0:n].
+struct gk_product {
+  int64_t m, n, k;
+  gk_input a, b;
+  gk_output c;
+  const void *alpha, *beta;  // one scalar each, of the accumulator type; *beta == 0 means C is not read
+};
+
 // How run_strip gets at its left operand.
 enum gk_lhs : int32_t {
   GK_LHS_IN_PLACE = 0,       // rows adjacent in memory (row stride = element size), columns csa bytes apart
@@ -35,12 +53,11 @@ struct gk_strip_args {
   int32_t prefetch_c;        // nonzero: C is expected to come from beyond L2, fetch it during the depth loop
 };
 
-// `count` products of equal shape and strides whose operands lie a_step, b_step and c_step bytes apart:
-// C_e[0:m, 0:columns] <- alpha * A_e * B_e + beta * C_e. Meant for products that fit the nearest caches.
+// `count` products of equal shape and strides, each as run_small takes it, whose operands lie a_step, b_step and c_step
+// bytes apart.
 struct gk_batch_args {
-  gk_strip_args first;  // of product 0; in place, its n and b_next are not used
-  int64_t columns;      // any number >= 1
-  int64_t count;        // >= 1
+  gk_product first;
+  int64_t count;  // >= 1
   int64_t a_step, b_step, c_step;
   int64_t chunk;  // products, >= 1, that one tile may pass over before the next does: they should fit L1 together
 };
@@ -139,6 +156,9 @@ struct gk_kernel_table {
   int32_t row_quantum;    // rows of one vector; packed A is padded to it
   const void *one;        // 1 in the accumulator type
   void (*run_strip)(const gk_strip_args *);
+  // A product with m, n, k >= 1 that fits the nearest caches, straight from its operands; a.rs is the element size or m
+  // is 1. May be null: such products then go through run_strip.
+  void (*run_small)(const gk_product *);
   void (*run_batch)(const gk_batch_args *);  // may be null: products then run one by one
   void (*pack_lhs)(const gk_pack_lhs_args *);
   void (*pack_rhs)(const gk_pack_rhs_args *);

@@ -10,8 +10,8 @@ namespace gk {
 namespace {
 
 // Byte strides of an operand that is accessed. One that is never taken may be anything; it must not overflow.
-template <class Void>
-bool convert(Operand<Void> *x, int64_t rows, int64_t cols, int64_t elem_size) {
+template <class Operand>
+bool convert(Operand *x, int64_t rows, int64_t cols, int64_t elem_size) {
   int64_t limit = INT64_MAX / elem_size;
   if (rows <= 1 && (x->rs < -limit || x->rs > limit)) x->rs = 0;
   if (cols <= 1 && (x->cs < -limit || x->cs > limit)) x->cs = 0;
@@ -28,8 +28,8 @@ bool convert(Operand<Void> *x, int64_t rows, int64_t cols, int64_t elem_size) {
 }
 
 // Bytes from the first to the last entry's furthest element fit; x has byte strides that have been checked.
-template <class Void>
-bool convert_step(int64_t *step, const Operand<Void> &x, int64_t rows, int64_t cols, int64_t batch, int64_t elem_size) {
+template <class Operand>
+bool convert_step(int64_t *step, const Operand &x, int64_t rows, int64_t cols, int64_t batch, int64_t elem_size) {
   int64_t along, span;
   auto magnitude = [](int64_t stride) { return stride < 0 ? -stride : stride; };
   if (*step == INT64_MIN || !checked_mul(*step, elem_size, step) || !checked_mul(batch - 1, magnitude(*step), &along)) {

@@ -2,9 +2,6 @@
 #include "dispatch/route.h"
 
 #include "driver/gemm.h"
-#include "special/gemv.h"
-#include "special/small.h"
-#include "special/small_mn.h"
 
 namespace gk {
 
@@ -38,15 +35,17 @@ inline void run_oriented(Task &t) {
     t.kernel->scale_c(&scale);
     return;
   }
-  if (small_mn_turns(t)) transpose_product(&t);
-  if (small_mn_suits(t)) return small_mn(t);
-  if (small_in_place(t)) return;
+  if (small_mn_conceivable(t)) {
+    if (small_mn_turns(t)) transpose_product(&t);
+    if (small_mn_suits(t)) return small_mn(t);
+  }
+  if (small_suits(t)) return t.kernel->run_small(&t);
   gemm(t);
 }
 
 }  // namespace
 
-void run(Task &t) {
+void run_any(Task &t) {
   if (t.m == 0 || t.n == 0) return;
   if (is_vector_product(t) && gemv(t)) return;
   if (needs_transposing(t)) transpose_product(&t);

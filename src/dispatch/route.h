@@ -1,12 +1,30 @@
-// From a lowered product to the code that computes it.
+// From a lowered product to the code that computes it. All fields of a task must be set.
 #pragma once
 
 #include "driver/task.h"
+#include "special/gemv.h"
+#include "special/small.h"
+#include "special/small_mn.h"
 
 namespace gk {
 
-// Handles the degenerate cases, orients the task (in place) and runs it. All fields must be set.
-void run(Task &);
+// Handles the degenerate cases, orients the task (in place) and runs it.
+void run_any(Task &);
+
+// Whether run_any would come to run_small in the end: for the products whose questions cost as much as their
+// arithmetic. What another route would take must be ruled out here.
+inline bool is_plainly_small(const Task &t) {
+  const int64_t element = t.kernel->elem_size;
+  if (t.k == 0 || t.alpha_is_zero || t.c.rs != element || (t.c.cs < element && t.n != 1)) return false;
+  if (t.m > 1 && t.n > 1) return !small_mn_conceivable(t) && small_suits(t);
+  return is_short_walk(t) && small_suits(t);
+}
+
+// The same with a short cut.
+inline void run(Task &t) {
+  if (is_plainly_small(t)) return t.kernel->run_small(&t);
+  run_any(t);
+}
 
 // Runs `count` products one after another: `first`, then those whose operands lie so many steps further. The bits of
 // run() on each, for less than the price of that many calls.

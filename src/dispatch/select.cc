@@ -5,8 +5,6 @@
 #include "base/error.h"
 #include "dispatch/cpu.h"
 
-#include <atomic>
-
 #define GK_KERNELS(isa)                                  \
   extern "C" const gk_kernel_table gk_table_##isa##_f32; \
   extern "C" const gk_kernel_table gk_table_##isa##_f64;
@@ -22,9 +20,6 @@ const gk_kernel_table *const kBuilt[] = {
 #include "registry.inc"
 };
 #undef GK_KERNELS
-
-// Relaxed is enough: the tables are constant data, and every thread that fills a slot writes the same pointer.
-constinit std::atomic<const gk_kernel_table *> selected[GK_ELEM_COUNT] = {};
 
 const gk_kernel_table *refuse(const char *pin, const char *why, const char *what, gemmkit_status *status) {
   *status = fail(GEMMKIT_ERR_ISA, "GEMMKIT_REQUIRE_ISA=%s but %s%s", pin, why, what);
@@ -67,12 +62,11 @@ const gk_kernel_table *choose_kernel(gk_elem elem, uint64_t features, int32_t pi
   return nullptr;
 }
 
-const gk_kernel_table *selected_kernel(gk_elem elem, gemmkit_status *status) {
-  const gk_kernel_table *table = selected[elem].load(std::memory_order_relaxed);
-  if (table != nullptr) [[likely]]
-    return table;
-  table = select(elem, status);
-  if (table != nullptr) selected[elem].store(table, std::memory_order_relaxed);
+constinit std::atomic<const gk_kernel_table *> kernels_in_force[GK_ELEM_COUNT] = {};
+
+[[gnu::cold]] const gk_kernel_table *select_kernel(gk_elem elem, gemmkit_status *status) {
+  const gk_kernel_table *table = select(elem, status);
+  if (table != nullptr) kernels_in_force[elem].store(table, std::memory_order_relaxed);
   return table;
 }
 

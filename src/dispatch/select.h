@@ -4,10 +4,20 @@
 #include "abi/kernel_table.h"
 #include "gemmkit.h"
 
+#include <atomic>
+
 namespace gk {
 
+// The kernels in force, null until first asked for. Relaxed is enough: the tables are constant data, and every thread
+// that fills a slot writes the same pointer.
+extern std::atomic<const gk_kernel_table *> kernels_in_force[GK_ELEM_COUNT];
+const gk_kernel_table *select_kernel(gk_elem elem, gemmkit_status *status);
+
 // The kernel in force, or null with *status = GEMMKIT_ERR_ISA and the message set.
-const gk_kernel_table *selected_kernel(gk_elem elem, gemmkit_status *status);
+inline const gk_kernel_table *selected_kernel(gk_elem elem, gemmkit_status *status) {
+  const gk_kernel_table *table = kernels_in_force[elem].load(std::memory_order_relaxed);
+  return table != nullptr ? table : select_kernel(elem, status);
+}
 
 // The pure choice among the built kernels (kernels/registry.inc, best first): the first whose features are all
 // in `features` and, if `pinned` >= 0, whose isa is that one. Null if there is none.

@@ -67,13 +67,6 @@ LhsRoute choose_lhs(const Task &t, const Machine &machine, const PlanTuning &tun
 
 }  // namespace
 
-bool fits_directly(const Task &t, uint64_t bytes) {
-  // Bounded extents first, so that neither the sum below nor m*n*k can overflow.
-  constexpr int64_t kMostExtent = int64_t{1} << 20;
-  if (t.m > kMostExtent || t.n > kMostExtent || t.k > kMostExtent) return false;
-  return (uint64_t)((t.m * t.k + t.k * t.n + t.m * t.n) * t.kernel->elem_size) <= bytes;
-}
-
 Plan plan_direct(const Task &t, int workers) {
   Plan p{};
   p.lhs = rows_adjacent(t) ? LhsRoute::InPlace : LhsRoute::Prepass;

@@ -52,7 +52,12 @@ struct PlanTuning {
 };
 
 // Whether the operands together fit `bytes`: then the machine need not be known. Implies m*n*k < 2^63.
-bool fits_directly(const Task &, uint64_t bytes);
+inline bool fits_directly(const Task &t, uint64_t bytes) {
+  // Bounded extents first, so that neither the sum below nor m*n*k can overflow.
+  constexpr int kExtentBits = 20;
+  if (static_cast<uint64_t>(t.m | t.n | t.k) >> kExtentBits != 0) return false;
+  return static_cast<uint64_t>((t.m * t.k + t.k * t.n + t.m * t.n) * t.kernel->elem_size) <= bytes;
+}
 // One block (or one per worker), one slice, nothing packed but a transposed A.
 Plan plan_direct(const Task &, int workers);
 Plan plan_blocked(const Task &, const Machine &, const PlanTuning &, int workers);

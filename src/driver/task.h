@@ -8,22 +8,12 @@
 
 namespace gk {
 
-// A strided matrix operand; strides in bytes, any sign.
-template <class Void>
-struct Operand {
-  Void *data;
-  int64_t rs, cs;
-};
-using Input = Operand<const void>;
-using Output = Operand<void>;
+using Input = gk_input;
+using Output = gk_output;
 
-// C <- alpha * A * B + beta * C.
-struct Task {
+// A product (strides in bytes) and how to run it.
+struct Task : gk_product {
   const gk_kernel_table *kernel;
-  int64_t m, n, k;
-  Input a, b;
-  Output c;
-  const void *alpha, *beta;  // one scalar each, of the kernel's accumulator type
   bool alpha_is_zero, beta_is_one;
   int32_t threads;               // gemmkit_exec::threads
   gemmkit_workspace *workspace;  // may be null

@@ -157,8 +157,6 @@ void set_num_threads(int32_t n) {
   if (n >= 0) setter_width.store(n, std::memory_order_relaxed);
 }
 
-bool serial_by_size(uint64_t mnk) { return mnk < knob(Knob::GEMMKIT_PARALLEL_THRESHOLD); }
-
 int resolve_workers(const WorkRequest &request) {
   if (serial_by_size(request.mnk)) return 1;
   if (request.jobs <= 1 || request.requested == 1) return 1;

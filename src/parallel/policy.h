@@ -1,6 +1,8 @@
 // How many workers a product gets.
 #pragma once
 
+#include "tuning/knobs.h"
+
 #include <stdint.h>
 
 namespace gk {
@@ -39,7 +41,7 @@ struct AutoTeam {
 int snap_team(const AutoTeam &);
 
 // The serial gate: products below GEMMKIT_PARALLEL_THRESHOLD (m*n*k) never get a team, even when one is requested.
-bool serial_by_size(uint64_t mnk);
+inline bool serial_by_size(uint64_t mnk) { return mnk < knob(Knob::GEMMKIT_PARALLEL_THRESHOLD); }
 
 struct WorkRequest {
   uint64_t mnk;       // m*n*k, saturated

@@ -17,7 +17,6 @@ using GemvFunction = void (*)(const gk_gemv_args *);
 constexpr int64_t kLine = 64;
 // No level-2 cache is smaller: such a matrix is computed serially without asking for the machine.
 constexpr uint64_t kSurelyNear = 256 * 1024;
-constexpr int64_t kShortRow = 4;
 // Pieces per worker: the more, the better they balance, but a piece of a column-major matrix is also how long its
 // columns are read in one go.
 constexpr int64_t kRowPieces = 4, kColumnPieces = 2;

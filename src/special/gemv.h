@@ -10,4 +10,14 @@ namespace gk {
 // thread count; they may differ from gk::gemm's.
 bool gemv(const Task &);
 
+// The longest single row that gemv takes as columns of one element: a vector of it would be mostly empty.
+inline constexpr int64_t kShortRow = 4;
+
+// Whether a task with one column of C is one that gemv would walk by columns, as run_strip does, for so short a way
+// that it may as well be left to a kernel for small products: the bits are the same.
+inline bool is_short_walk(const Task &t) {
+  const gk_kernel_table &kt = *t.kernel;
+  return t.n == 1 && t.k <= kShortRow && t.m <= kt.mr && (t.m == 1 || t.a.cs > kt.elem_size);
+}
+
 }  // namespace gk

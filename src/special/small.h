@@ -1,16 +1,23 @@
 // Small products, straight from the operands: no plan, no packing, no workspace, no topology.
 #pragma once
 
+#include "driver/plan.h"
 #include "driver/task.h"
+#include "parallel/policy.h"
+#include "tuning/knobs.h"
 
 namespace gk {
 
-// Computes an oriented task (as gk::gemm takes it) and returns true if it is small enough to run serially
-// with all operands in the nearest caches and A has adjacent rows; otherwise does nothing. The bits are those of
-// gk::gemm.
-bool small_in_place(const Task &);
+// Whether kernel->run_small computes an oriented task (as gk::gemm takes it): it is small enough to run serially with
+// all operands in the nearest caches, and A has adjacent rows. The bits are those of gk::gemm.
+inline bool small_suits(const Task &t) {
+  const gk_kernel_table &kt = *t.kernel;
+  return kt.run_small != nullptr && (t.a.rs == kt.elem_size || t.m == 1) &&
+         fits_directly(t, knob(Knob::GEMMKIT_DIRECT_BYTES)) && serial_by_size(static_cast<uint64_t>(t.m * t.n * t.k));
+}
 
-// The same for the `count` products that start with `first`: all of them or none. Same bits, less per product.
+// Computes the `count` such products that start with `first`, with less effort for each; false, and nothing done, if
+// they do not suit.
 bool small_batch_in_place(const Task &first, const Steps &, int64_t count);
 
 }  // namespace gk

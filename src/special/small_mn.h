@@ -5,6 +5,13 @@
 
 namespace gk {
 
+// False for all tasks that the two questions below would say no to because of their extents alone: for small products
+// asking them would cost as much as an answer.
+inline bool small_mn_conceivable(const Task &t) {
+  int64_t elements;
+  return !__builtin_mul_overflow(t.m, t.n, &elements) && elements <= t.k;
+}
+
 // Whether a task with m, n, k >= 1 and alpha != 0 has a small C, a long k, and operands that a kernel for such
 // shapes reads where they lie.
 bool small_mn_suits(const Task &);

@@ -36,15 +36,10 @@ constexpr KnobRow kRows[] = {
 
 constexpr int32_t kCount = static_cast<int32_t>(Knob::COUNT);
 
-// Marks a value nobody has asked for yet. Should a user choose this very number, it still works: reads
-// then take the slow path, which looks at the flags.
-constexpr uint64_t kUnread = 0xa51c'3d5e'11f0'0b57;
-
-// value is what readers load. inherited is the environment's or the default value, kept apart so that a
-// reset neither reads the environment twice nor warns twice. Plain zero-initialised-by-constant data:
-// usable from any static constructor.
+// What stands behind a value. inherited is the environment's or the default one, kept apart so that a reset neither
+// reads the environment twice nor warns twice. Plain zero-initialised-by-constant data: usable from any static
+// constructor.
 struct KnobSlot {
-  std::atomic<uint64_t> value{kUnread};
   std::atomic<uint64_t> inherited{0};
   std::atomic<bool> inherited_known{false};
   std::atomic<bool> set{false};
@@ -55,6 +50,7 @@ constinit KnobSlot slots[kCount];
 
 const KnobRow &row(Knob id) { return kRows[static_cast<int32_t>(id)]; }
 KnobSlot &slot(Knob id) { return slots[static_cast<int32_t>(id)]; }
+std::atomic<uint64_t> &value_of(Knob id) { return knob_values[static_cast<int32_t>(id)]; }
 
 [[gnu::cold]] void warn_once(Knob id, const char *text) {
   if (slot(id).warned.exchange(true, std::memory_order_relaxed)) return;
@@ -79,20 +75,21 @@ uint64_t inherited_value(Knob id) {
   return value;
 }
 
-[[gnu::cold]] uint64_t read_slow(Knob id) {
-  KnobSlot &s = slot(id);
-  if (s.set.load(std::memory_order_acquire)) return s.value.load(std::memory_order_relaxed);
+}  // namespace
+
+// All unread before any constructor runs.
+#define GK_KNOB(name, default_value, help) kUnread,
+constinit std::atomic<uint64_t> knob_values[] = {
+#include "tuning/knobs.inc"
+};
+#undef GK_KNOB
+
+[[gnu::cold]] uint64_t knob_first_read(Knob id) {
+  if (slot(id).set.load(std::memory_order_acquire)) return value_of(id).load(std::memory_order_relaxed);
   uint64_t value = inherited_value(id);
   // A setter that came in between wins: only an untouched slot is filled.
   uint64_t expected = kUnread;
-  return s.value.compare_exchange_strong(expected, value, std::memory_order_relaxed) ? value : expected;
-}
-
-}  // namespace
-
-uint64_t knob(Knob id) {
-  uint64_t value = slot(id).value.load(std::memory_order_relaxed);
-  return value != kUnread ? value : read_slow(id);
+  return value_of(id).compare_exchange_strong(expected, value, std::memory_order_relaxed) ? value : expected;
 }
 
 const char *knob_name(Knob id) { return row(id).name; }
@@ -108,13 +105,13 @@ Knob knob_find(const char *name) {
 }
 
 void knob_set(Knob id, uint64_t value) {
-  slot(id).value.store(value, std::memory_order_relaxed);
+  value_of(id).store(value, std::memory_order_relaxed);
   slot(id).set.store(true, std::memory_order_release);
 }
 
 void knob_reset(Knob id) {
   slot(id).set.store(false, std::memory_order_relaxed);
-  slot(id).value.store(inherited_value(id), std::memory_order_relaxed);
+  value_of(id).store(inherited_value(id), std::memory_order_relaxed);
 }
 
 }  // namespace gk

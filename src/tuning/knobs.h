@@ -2,6 +2,7 @@
 #pragma once
 
 #include <stdint.h>
+#include <atomic>
 
 namespace gk {
 
@@ -15,8 +16,17 @@ enum class Knob : int32_t {
 
 inline constexpr uint64_t kNever = UINT64_MAX;
 
+// What readers load, by knob; kUnread where nobody has asked yet. Should a user choose this very number, it still
+// works: reads then take the slow path, which looks at the rest of the registry.
+inline constexpr uint64_t kUnread = 0xa51c'3d5e'11f0'0b57;
+extern std::atomic<uint64_t> knob_values[static_cast<int32_t>(Knob::COUNT)];
+uint64_t knob_first_read(Knob id);
+
 // The value in force: setter, else environment (read once), else default. One atomic load when warm.
-uint64_t knob(Knob id);
+inline uint64_t knob(Knob id) {
+  const uint64_t value = knob_values[static_cast<int32_t>(id)].load(std::memory_order_relaxed);
+  return value != kUnread ? value : knob_first_read(id);
+}
 // The same as an extent: what does not fit 63 bits becomes INT64_MAX, which no extent exceeds ("no limit").
 inline int64_t knob_extent(Knob id) {
   const uint64_t value = knob(id);
