@@ -315,6 +315,15 @@ class BatchStrips {
     batch.run_strips();
   }
 
+  // Columns of a strip below which are panels of so many rows.
+  static int64_t columns_for(int64_t rows) {
+    return batch_columns<kMaxVecs, kMaxCols>(static_cast<int>(vectors(rows)));
+  }
+  // Strips of equal width, at most columns_for(s.m), that are one panel high: no product of a batch, but a part of one.
+  static void run_panel(const gk_strip_args &s, int64_t strips) {
+    kTiles.at[s.m % O::kLanes != 0][vectors(s.m) - 1][s.n - 1](s, {0, s.m, 0, 0}, {1, 0, 0, 0, strips, 1});
+  }
+
  private:
   using T = typename O::Elem;
   static constexpr BatchTileTable<O, kMaxVecs, kMaxCols> kTiles = {};
@@ -338,7 +347,7 @@ class BatchStrips {
 
   void run_strips() const {
     gk_strip_args from = strip_of(args_.first);
-    const int64_t most = batch_columns<kMaxVecs, kMaxCols>(static_cast<int>(vectors(split_.rows(0))));
+    const int64_t most = columns_for(split_.rows(0));
     const int64_t columns = args_.first.n, strips = columns <= most ? 1 : even_strips(columns, most);
     const int64_t width = strips == 1 ? columns : columns / strips, wider = columns - width * strips;
     // One call computes all products whose tiles are all alike; several would stream the operands several times.

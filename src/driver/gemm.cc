@@ -162,6 +162,7 @@ void gemm(const Task &t) {
     workers = resolve_workers({volume, (int64_t)(pieces >> 1), t.threads});
   }
   if (fits_directly(t, knob(Knob::GEMMKIT_DIRECT_BYTES))) {
+    if (workers <= 1 && kt.run_small != nullptr && (t.a.rs == kt.elem_size || t.m == 1)) return kt.run_small(&t);
     compute(t, plan_direct(t, workers), workers);
   } else {
     compute(t, plan_blocked(t, machine(), read_tuning(), workers), workers);

@@ -17,7 +17,7 @@ inline constexpr int64_t kShortRow = 4;
 // that it may as well be left to a kernel for small products: the bits are the same.
 inline bool is_short_walk(const Task &t) {
   const gk_kernel_table &kt = *t.kernel;
-  return t.n == 1 && t.k <= kShortRow && t.m <= kt.mr && (t.m == 1 || t.a.cs > kt.elem_size);
+  return t.n == 1 && t.m >= 1 && t.k <= kShortRow && t.m <= kt.mr && (t.m == 1 || t.a.cs > kt.elem_size);
 }
 
 }  // namespace gk

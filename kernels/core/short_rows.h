@@ -1,0 +1,99 @@
+// The last few rows of a product whose height is just over a multiple of the vector. With its vectors along the rows,
+// as everywhere else, the microkernel would spend on them as many operations as on a whole vector of rows. Here vectors
+// run along the columns: B, whose columns are adjacent in memory, is transposed in registers on the way.
+#pragma once
+
+#include "core/update.h"
+#include "simd/concept.h"
+
+namespace gk::kernels {
+namespace {
+
+// C <- alpha * A * B + beta * C for at most kMostRows rows, n >= kLanes, k >= kBlock and adjacent elements in A's and
+// B's columns. Every element is the same chain of operations as in run_strip.
+template <class O>
+struct ShortRows {
+  using T = typename O::Elem;
+  using Reg = typename O::Reg;
+  // With more rows the transposing pays less than the microkernel's idle lanes cost.
+  static constexpr int kMostRows = O::kLanes / 4;
+
+  static void run(const gk_product &p) { run_rows<kMostRows>(p); }
+
+ private:
+  // Two vectors of columns hide each other's latency, where the registers suffice: 512-bit ISAs have 32.
+  static constexpr bool kPairs = sizeof(Reg) == 64;
+
+  template <int kRows>
+  static void run_rows(const gk_product &p) {
+    if constexpr (kRows > 1) {
+      if (p.m < kRows) return run_rows<kRows - 1>(p);
+    }
+    int64_t j = 0;
+    if constexpr (kPairs) {
+      for (; j + 2 * O::kLanes <= p.n; j += 2 * O::kLanes) block<kRows, 2>(p, j, 0);
+    }
+    for (; j + O::kLanes <= p.n; j += O::kLanes) block<kRows, 1>(p, j, 0);
+    // The last vector overlaps its neighbour, and stores what is new.
+    if (j < p.n) block<kRows, 1>(p, p.n - O::kLanes, static_cast<int>(j + O::kLanes - p.n));
+  }
+
+  template <int kRows, int kGroups>
+  [[gnu::always_inline]] static void block(const gk_product &p, int64_t column, int first) {
+    Reg acc[kGroups][kRows];
+#pragma GCC unroll 4
+    for (int g = 0; g < kGroups; ++g) {
+#pragma GCC unroll 4
+      for (int r = 0; r < kRows; ++r) acc[g][r] = O::zero();
+    }
+    const int64_t csa = p.a.cs, csb = p.b.cs, depth = p.k;
+    const T *a = static_cast<const T *>(p.a.data), *b = shifted(static_cast<const T *>(p.b.data), column * csb);
+    // The steps of one block of B from step kFrom of it on.
+    const auto steps = [&]<int kFrom>(const T *b_at) __attribute__((always_inline)) {
+#pragma GCC unroll 4
+      for (int g = 0; g < kGroups; ++g) {
+        Reg rhs[O::kBlock];
+        O::load_transposed(shifted(b_at, g * O::kLanes * csb), csb, O::kLanes, rhs);
+        const T *a_at = a;
+#pragma GCC unroll 4
+        for (int i = kFrom; i < O::kBlock; ++i) {
+#pragma GCC unroll 4
+          for (int r = 0; r < kRows; ++r) acc[g][r] = O::fma(O::splat(a_at[r]), rhs[i], acc[g][r]);
+          O::hold(rhs[i]);
+          a_at = shifted(a_at, csa);
+        }
+      }
+    };
+    int64_t k = 0;
+    for (; k + O::kBlock <= depth; k += O::kBlock, a = shifted(a, O::kBlock * csa)) steps.template operator()<0>(b + k);
+    // The last block overlaps its neighbour instead of reading past the end.
+    static_assert(O::kBlock == 2 || O::kBlock == 4);
+    const T *last = b + depth - O::kBlock;
+    if (depth - k == 1) steps.template operator()<O::kBlock - 1>(last);
+    if constexpr (O::kBlock == 4) {
+      if (depth - k == 2) steps.template operator()<2>(last);
+      if (depth - k == 3) steps.template operator()<1>(last);
+    }
+
+    const Update<O> update(p.alpha, p.beta);
+    const bool stores = update.alpha == 1 && update.beta == 0;
+    T sums[O::kLanes];
+#pragma GCC unroll 4
+    for (int g = 0; g < kGroups; ++g) {
+      T *row = shifted(static_cast<T *>(p.c.data), (column + g * O::kLanes + first) * p.c.cs);
+#pragma GCC unroll 4
+      for (int r = 0; r < kRows; ++r, row = shifted(row, p.c.rs)) {
+        O::store(sums, acc[g][r]);
+        T *c = row;
+        if (stores) {
+          for (int lane = first; lane < O::kLanes; ++lane, c = shifted(c, p.c.cs)) *c = sums[lane];
+        } else {
+          update_line<O>(update, c, p.c.cs, O::kLanes - first, sums + first);
+        }
+      }
+    }
+  }
+};
+
+}  // namespace
+}  // namespace gk::kernels
