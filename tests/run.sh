@@ -8,7 +8,7 @@
 #   --asan          AddressSanitizer and UndefinedBehaviorSanitizer (clang)
 #   --ubsan         UndefinedBehaviorSanitizer alone (clang)
 #   --tsan          ThreadSanitizer (clang, LLVM's OpenMP)
-#   --valgrind      the suites pinned to scalar and fma, under valgrind's memcheck
+#   --valgrind      the kernel suites and those pinned to scalar and fma, under valgrind's memcheck; as with --fast
 #   --isa NAME      only the suites that run once per instruction set, with this one: scalar, fma, avx512f
 #   --filter REGEX  only the tests whose name matches
 #   --aarch64, --wasm, --minimal   not available in this version
@@ -47,7 +47,9 @@ if ! cmake $generator --preset "$preset" -B "$build" -DGEMMKIT_BUILD_STATIC=ON $
 fi
 
 if [ -n "$valgrind" ]; then
-  exec /usr/bin/env python3 -B tests/valgrind.py "$build" "${isa:-scalar fma}" "${filter:-.}"
+  labels="valgrind pin-scalar pin-fma"
+  [ -z "$isa" ] || labels=pin-$isa
+  exec /usr/bin/env python3 -B tests/valgrind.py "$build" "$labels" "${filter:-.}"
 fi
 
 set -- --test-dir "$build" --output-on-failure --parallel "$(nproc)" --timeout 900 --no-tests=error

@@ -49,6 +49,12 @@ struct Batch {
   int64_t b_len() const { return length(k, n, sb, b_step); }
   int64_t c_len() const { return length(m, n, sc, c_step); }
 
+  // The null pointer of an operand without elements stays what it is.
+  template <class U>
+  static U *entry(U *first, int64_t e, int64_t step) {
+    return first ? first + e * step : nullptr;
+  }
+
   // A and B hold value_of(position); C the sentinel, and `c_start` in its elements.
   template <class F>
   void fill(F value_of, T c_start) {
@@ -77,8 +83,8 @@ struct Batch {
   std::vector<typename BatchTypes<T>::RawProblem> problems() {
     std::vector<typename BatchTypes<T>::RawProblem> list;
     for (int64_t e = 0; e < count; ++e)
-      list.push_back({m, n, k, alpha, a.data() + e * a_step, sa.rs, sa.cs, b.data() + e * b_step, sb.rs, sb.cs, beta,
-                      c.data() + e * c_step, sc.rs, sc.cs});
+      list.push_back({m, n, k, alpha, entry(a.data(), e, a_step), sa.rs, sa.cs, entry(b.data(), e, b_step), sb.rs,
+                      sb.cs, beta, entry(c.data(), e, c_step), sc.rs, sc.cs});
     return list;
   }
   // What the batch must equal bit for bit: single products on one thread, into a copy of C.
@@ -86,8 +92,8 @@ struct Batch {
     std::vector<T> out = c;
     const gemmkit_exec exec = with_threads(1);
     for (int64_t e = 0; e < count; ++e)
-      gemm_raw(m, n, k, alpha, a.data() + e * a_step, sa, b.data() + e * b_step, sb, beta, out.data() + e * c_step, sc,
-               &exec);
+      gemm_raw(m, n, k, alpha, entry(a.data(), e, a_step), sa, entry(b.data(), e, b_step), sb, beta,
+               entry(out.data(), e, c_step), sc, &exec);
     return out;
   }
 };

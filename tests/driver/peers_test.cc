@@ -29,11 +29,12 @@ void compare_with(const Peer &peer) {
   }
   auto peer_gemm = reinterpret_cast<GemmFn<T>>(dlsym(library, sizeof(T) == 4 ? "sgemm_" : "dgemm_"));
   REQUIRE(peer_gemm != nullptr);
-  int turn = 0;
+  int turn = 0, pass = 0;
   for (int m : {1, 3, 17, 64, 130})
     for (int n : {1, 5, 12, 97})
       for (int k : {1, 8, 65, 400})
         for (int ops = 0; ops < 4; ++ops) {
+          if (fast() && ++pass % 5 != 0) continue;
           Problem p;
           p.m = m;
           p.n = n;

@@ -124,7 +124,9 @@ TEMPLATE_TEST_CASE("dots: blocks, slices and layouts of C", "[kernel]", float, d
   for (const gk_kernel_table *table : runnable_tables<TestType>()) {
     for (const int64_t k : {kSlice - 1, kSlice, kSlice + 1, 3 * kSlice + 5}) {
       for (const int64_t m : {2, 15, 16, 17, 35}) {
-        for (const int64_t n : {1, 5, 16, 33}) check<TestType>(*table, {m, n, k, 3, 0, 0, 1, 0.5}, arenas);
+        for (const int64_t n : {1, 5, 16, 33}) {
+          if (!fast() || (m + n + k) % 3 == 0) check<TestType>(*table, {m, n, k, 3, 0, 0, 1, 0.5}, arenas);
+        }
       }
     }
     for (const double beta : {0.0, -2.0}) {
