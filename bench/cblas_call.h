@@ -15,6 +15,9 @@ using CblasDgemm = void(int, int, int, int, int, int, double, const double *, in
 using CblasSgemv = void(int, int, int, int, float, const float *, int, const float *, int, float, float *, int);
 using CblasDgemv = void(int, int, int, int, double, const double *, int, const double *, int, double, double *, int);
 
+// The BLAS wants leading dimensions and increments of at least 1, even where there is nothing.
+inline int blas_ld(int64_t value) { return int(value > 1 ? value : 1); }
+
 class CblasContestant : public Contestant {
  public:
   explicit CblasContestant(const DynLib &lib)
@@ -40,7 +43,7 @@ class CblasContestant : public Contestant {
     const Shape &s = call.shape;
     const int order = s.row_major ? 101 : 102, ta = s.trans_a ? 112 : 111, tb = s.trans_b ? 112 : 111;
     const int m = int(s.m), n = int(s.n), k = int(s.k);
-    const int lda = ld(s.lda()), ldb = ld(s.ldb()), ldc = ld(s.ldc());
+    const int lda = blas_ld(s.lda()), ldb = blas_ld(s.ldb()), ldc = blas_ld(s.ldc());
     const int64_t step_a = s.step_a(), step_b = s.step_b(), step_c = s.step_c();
     for (int64_t i = 0; i < reps; ++i) {
       const T *a = static_cast<const T *>(call.a), *b = static_cast<const T *>(call.b);
@@ -49,8 +52,6 @@ class CblasContestant : public Contestant {
         gemm(order, ta, tb, m, n, k, T(1), a, lda, b, ldb, T(s.beta), c, ldc);
     }
   }
-  // The BLAS wants at least 1 even where there is nothing.
-  static int ld(int64_t value) { return int(value > 1 ? value : 1); }
 
   CblasSgemm *sgemm_;
   CblasDgemm *dgemm_;
@@ -68,7 +69,8 @@ class CblasGemv : public Contestant {
     kind = gemm_->kind, path = gemm_->path, version = gemm_->version, cpu = gemm_->cpu;
     max_threads = gemm_->max_threads;
   }
-  bool suits(const Shape &shape) const override { return shape.m == 1 || shape.n == 1; }
+  // At depth 0 a gemm scales C, and a gemv returns at once.
+  bool suits(const Shape &shape) const override { return (shape.m == 1 || shape.n == 1) && shape.k > 0; }
   std::string refuse(const Call &call) override { return suits(call.shape) ? gemm_->refuse(call) : "gemv only"; }
   void before(const Call &call) override { gemm_->before(call); }
   void after() override { gemm_->after(); }
@@ -89,10 +91,10 @@ class CblasGemv : public Contestant {
     const int cols = int(column ? (s.trans_a ? s.m : s.k) : (s.trans_b ? s.k : s.n));
     const bool trans = column ? s.trans_a : !s.trans_b;
     const void *matrix = column ? call.a : call.b, *vector = column ? call.b : call.a;
-    const int ld = int(column ? s.lda() : s.ldb());
+    const int ld = blas_ld(column ? s.lda() : s.ldb());
     // The vectors are columns or rows of what is stored: adjacent, or a leading dimension apart.
-    const int incx = int(column ? (s.trans_b != row ? s.ldb() : 1) : (s.trans_a != row ? 1 : s.lda()));
-    const int incy = int(column == row ? s.ldc() : 1);
+    const int incx = blas_ld(column ? (s.trans_b != row ? s.ldb() : 1) : (s.trans_a != row ? 1 : s.lda()));
+    const int incy = blas_ld(column == row ? s.ldc() : 1);
     for (int64_t i = 0; i < reps; ++i) {
       gemv(row ? 101 : 102, trans ? 112 : 111, rows, cols, T(1), static_cast<const T *>(matrix), ld,
            static_cast<const T *>(vector), incx, T(s.beta), static_cast<T *>(call.c), incy);

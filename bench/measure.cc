@@ -1,9 +1,11 @@
 // Interleaved sampling: drifts of the machine hit everybody alike.
 #include "measure.h"
+#include "xerbla.h"
 
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <stdexcept>
 #include <thread>
 
 namespace gk::bench {
@@ -24,7 +26,10 @@ int64_t prepare(Contestant &contestant, const Call &call, Operands &operands, co
                 Outcome &outcome) {
   operands.reset_c();
   contestant.before(call);
+  take_reported_mistake();
   contestant.run(call, 1);
+  // A call that was turned away costs nothing and would look like a record.
+  if (const std::string mistake = take_reported_mistake(); !mistake.empty()) throw std::runtime_error(mistake);
   if (options.check && contestant.kind != Kind::kEmpty) outcome.wrong = operands.check();
   if (options.pin == Pin::kBind) pin_new_threads(options.cpus);
   int64_t reps = 1;
@@ -90,6 +95,7 @@ Result measure(const Shape &shape, const std::vector<Entry> &entries, PeakIsa is
         result.peak[entry.threads];
       } catch (const std::exception &error) {
         outcome.refused = "failed: " + std::string(error.what());
+        entry.contestant->after();
       }
     }
     result.outcomes.push_back(outcome);

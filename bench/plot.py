@@ -1,10 +1,11 @@
-"""Draws the curves of plot.sh: reads gemmkit-bench's CSV, writes plain SVG."""
+"""Draws the curves of plot.sh: reads gemmkit-bench's CSV or JSON, writes plain SVG."""
 
-import csv
 import html
 import math
 import os
 import sys
+
+from results import read_rows
 
 WIDTH, HEIGHT = 760, 420
 LEFT, RIGHT, TOP, BOTTOM = 60, 150, 36, 48
@@ -20,19 +21,17 @@ SPARE = ["#2ca02c", "#e377c2", "#aec7e8", "#ffbb78", "#98df8a", "#c5b0d5"]
 def read_curves(path):
     """{(group, type, threads): {contestant: [(size, GFLOP/s), ...]}}, and the squares' peak as a curve."""
     figures = {}
-    with open(path, newline="") as file:
-        for row in csv.DictReader(file):
-            # Only families of cubes have a size to draw over; the other groups are tables.
-            if not row["m"] == row["n"] == row["k"] or row["correct"] != "1":
-                continue
-            variant = row["op_a"] + row["op_b"] + " " + row["layout"]
-            if row["misalign"] != "0":
-                variant += " off" + row["misalign"]
-            key = (row["group"], row["type"], variant, row["threads"])
-            curves = figures.setdefault(key, {})
-            size = int(row["m"])
-            curves.setdefault(row["contestant"], []).append((size, float(row["median_gflops"])))
-            curves.setdefault("peak", []).append((size, float(row["peak_gflops"])))
+    for row in read_rows(path):
+        # Only families of cubes have a size to draw over; the other groups are tables.
+        if not row["m"] == row["n"] == row["k"] > 0 or not row["correct"]:
+            continue
+        variant = row["op_a"] + row["op_b"] + " " + row["layout"]
+        if row["misalign"] != 0:
+            variant += f" off{row['misalign']}"
+        key = (row["group"], row["type"], variant, row["threads"])
+        curves = figures.setdefault(key, {})
+        curves.setdefault(row["contestant"], []).append((row["m"], row["median_gflops"]))
+        curves.setdefault("peak", []).append((row["m"], row["peak_gflops"]))
     for curves in figures.values():
         curves["peak"] = sorted(dict(curves["peak"]).items())
         for points in curves.values():
@@ -105,7 +104,7 @@ def main():
     os.makedirs(folder, exist_ok=True)
     for (group, elem, variant, threads), curves in sorted(figures.items()):
         plain = variant == "NN col"
-        plural = "" if threads == "1" else "s"
+        plural = "" if threads == 1 else "s"
         title = f"{elem} {group}{'' if plain else ' ' + variant}, {threads} thread{plural}, median"
         name = "_".join([group, elem] + ([] if plain else [variant.replace(" ", "_")]) + [f"t{threads}"]) + ".svg"
         with open(os.path.join(folder, name), "w") as file:

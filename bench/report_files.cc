@@ -59,7 +59,7 @@ std::string shape_json(const Shape &s) {
          ", \"op_b\": " + flag(s.trans_b) + ", \"layout\": " + (s.row_major ? "\"row\"" : "\"col\"") +
          ", \"lda\": " + std::to_string(s.lda()) + ", \"ldb\": " + std::to_string(s.ldb()) +
          ", \"ldc\": " + std::to_string(s.ldc()) + ", \"misalign\": " + std::to_string(s.misalign) +
-         ", \"beta\": " + number(s.beta);
+         ", \"beta\": " + number(s.beta) + ", \"batch\": " + std::to_string(s.batch);
 }
 
 std::string outcome_json(const Shape &shape, const Outcome &o) {
@@ -134,7 +134,8 @@ void write_json(const std::string &path, const RunInfo &info, const std::vector<
 void write_csv(const std::string &path, const std::vector<GroupResult> &groups) {
   const File file = open_for_writing(path);
   std::string out =
-      "group,type,m,n,k,op_a,op_b,layout,lda,ldb,ldc,misalign,beta,contestant,kind,threads,best_gflops,median_gflops,"
+      "group,type,m,n,k,op_a,op_b,layout,lda,ldb,ldc,misalign,beta,batch,contestant,kind,threads,best_gflops,median_"
+      "gflops,"
       "best_ns,median_ns,peak_gflops,fraction_of_peak,ratio_to_best_library,cpu_over_wall,correct\n";
   const auto add = [&out](const std::string &value) { out += value + ","; };
   for (const auto &run : groups) {
@@ -156,6 +157,7 @@ void write_csv(const std::string &path, const std::vector<GroupResult> &groups) 
         add(s.row_major ? "row" : "col");
         for (const int64_t v : {s.lda(), s.ldb(), s.ldc(), s.misalign}) add(std::to_string(v));
         add(number(s.beta));
+        add(std::to_string(s.batch));
         add(quoted(o.entry.contestant->name));
         add(kind_name(o.entry.contestant->kind));
         add(plain(threads));

@@ -59,10 +59,12 @@ void print_row(const Group &group, const Result &result, int threads, bool show_
   printf("  %s\n", r.best_library.c_str());
   for (const auto &outcome : result.outcomes) {
     if (outcome.entry.threads != threads) continue;
-    const char *who = outcome.entry.contestant->name.c_str();
+    const Contestant &contestant = *outcome.entry.contestant;
+    const char *who = contestant.name.c_str();
     if (!outcome.wrong.empty()) printf("  ! %s: %s\n", who, outcome.wrong.c_str());
     // What a peer does not offer is no news, what failed or what ours refuses is.
-    if (outcome.refused.starts_with("failed") || (!outcome.refused.empty() && kind_of(outcome) == Kind::kOursBlas))
+    if (outcome.refused.starts_with("failed") ||
+        (!outcome.refused.empty() && contestant.kind == Kind::kOursBlas && contestant.suits(result.shape)))
       printf("  ! %s: %s\n", who, outcome.refused.c_str());
   }
 }

@@ -32,8 +32,7 @@ struct Float {
   }
 
   static constexpr gk_kernel_table table(gk_isa isa, uint64_t cpu_features, const char *name) {
-    return {.abi = GK_KERNEL_ABI,
-            .elem = elem_of<T>(),
+    return {.elem = elem_of<T>(),
             .isa = isa,
             .cpu_features = cpu_features,
             .name = name,

@@ -8,8 +8,6 @@
 
 #include <stdint.h>
 
-#define GK_KERNEL_ABI 1u
-
 // A strided matrix operand; strides of any sign.
 struct gk_input {
   const void *data;
@@ -145,7 +143,6 @@ struct gk_thin_args {
 // One per (element type, ISA). Every element of C gets the same sequence of operations whatever the
 // panel split, n, lhs mode or position: k steps of one multiply-add chain in order, then alpha, then beta.
 struct gk_kernel_table {
-  uint32_t abi;           // GK_KERNEL_ABI
   int32_t elem;           // gk_elem
   int32_t isa;            // gk_isa
   uint64_t cpu_features;  // gk_cpu_feature bits it needs

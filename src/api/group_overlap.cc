@@ -3,6 +3,7 @@
 #include "api/group_overlap.h"
 
 #include "base/error.h"
+#include "base/heapsort.h"
 #include "base/memory.h"
 
 #include <inttypes.h>
@@ -56,26 +57,6 @@ gemmkit_status check_all_pairs(const Check &check) {
   return GEMMKIT_OK;
 }
 
-// Heapsort by first address.
-void sort_by_begin(Span *spans, int64_t count) {
-  auto sink = [spans](int64_t root, int64_t end) {
-    for (int64_t child = 2 * root + 1; child < end; root = child, child = 2 * root + 1) {
-      if (child + 1 < end && spans[child + 1].begin > spans[child].begin) ++child;
-      if (spans[root].begin >= spans[child].begin) return;
-      const Span moved = spans[root];
-      spans[root] = spans[child];
-      spans[child] = moved;
-    }
-  };
-  for (int64_t root = count / 2 - 1; root >= 0; --root) sink(root, count);
-  for (int64_t end = count - 1; end > 0; --end) {
-    const Span last = spans[0];
-    spans[0] = spans[end];
-    spans[end] = last;
-    sink(0, end);
-  }
-}
-
 // The number of spans that begin before `address`.
 int64_t before(const Span *spans, int64_t count, uintptr_t address) {
   int64_t low = 0, high = count;
@@ -110,7 +91,7 @@ gemmkit_status check_sorted(const Check &check, Span *spans) {
     range_of(c, &spans[count].begin, &spans[count].end);
     spans[count++].problem = i;
   }
-  sort_by_begin(spans, count);
+  heapsort(spans, count, [](const Span &x, const Span &y) { return x.begin < y.begin; });
   uintptr_t furthest = 0;
   for (int64_t s = 0; s < count; ++s) {
     if (spans[s].end > furthest) furthest = spans[s].end;

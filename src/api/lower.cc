@@ -20,9 +20,8 @@ bool convert(Operand *x, int64_t rows, int64_t cols, int64_t elem_size) {
   x->cs *= elem_size;
   int64_t down, across, elements, bytes;
   // Opposite signs could cancel, but the kernels walk each direction on its own.
-  return checked_mul(rows - 1, x->rs < 0 ? -x->rs : x->rs, &down) &&
-         checked_mul(cols - 1, x->cs < 0 ? -x->cs : x->cs, &across) && checked_add(down, across, &bytes) &&
-         checked_add(bytes, elem_size, &bytes) &&
+  return checked_mul(rows - 1, magnitude(x->rs), &down) && checked_mul(cols - 1, magnitude(x->cs), &across) &&
+         checked_add(down, across, &bytes) && checked_add(bytes, elem_size, &bytes) &&
          // Packed, a broadcast operand takes as many bytes as a dense one.
          checked_mul(rows, cols, &elements) && checked_mul(elements, elem_size, &bytes);
 }
@@ -31,7 +30,6 @@ bool convert(Operand *x, int64_t rows, int64_t cols, int64_t elem_size) {
 template <class Operand>
 bool convert_step(int64_t *step, const Operand &x, int64_t rows, int64_t cols, int64_t batch, int64_t elem_size) {
   int64_t along, span;
-  auto magnitude = [](int64_t stride) { return stride < 0 ? -stride : stride; };
   if (*step == INT64_MIN || !checked_mul(*step, elem_size, step) || !checked_mul(batch - 1, magnitude(*step), &along)) {
     return false;
   }

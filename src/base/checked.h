@@ -19,6 +19,15 @@ inline uint64_t saturating_volume(int64_t a, int64_t b, int64_t c) {
   return product;
 }
 
+// a+b clamped to UINT64_MAX.
+inline uint64_t saturating_sum(uint64_t a, uint64_t b) {
+  uint64_t sum;
+  return __builtin_add_overflow(a, b, &sum) ? UINT64_MAX : sum;
+}
+
+// |stride|, for any but INT64_MIN.
+inline int64_t magnitude(int64_t stride) { return stride < 0 ? -stride : stride; }
+
 inline int64_t min64(int64_t a, int64_t b) { return a < b ? a : b; }
 inline int64_t max64(int64_t a, int64_t b) { return a > b ? a : b; }
 // For non-negative a and positive b.

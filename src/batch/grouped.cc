@@ -20,11 +20,6 @@ constexpr int64_t kOnStack = 256;
 
 uint64_t mnk_of(const Task &t) { return saturating_volume(t.m, t.n, t.k); }
 
-uint64_t saturating_sum(uint64_t a, uint64_t b) {
-  uint64_t sum;
-  return __builtin_add_overflow(a, b, &sum) ? UINT64_MAX : sum;
-}
-
 Task task_of(const Group &g, int64_t i, int32_t threads, gemmkit_workspace *workspace) {
   Task t;
   g.lower(g.problems, i, &t);

@@ -2,6 +2,7 @@
 #include "batch/schedule.h"
 
 #include "base/checked.h"
+#include "base/heapsort.h"
 
 namespace gk {
 
@@ -19,25 +20,8 @@ Schedule choose_schedule(const BatchWidths &w) {
   return split > whole ? Schedule::Internal : Schedule::Shared;
 }
 
-// Heapsort: in place, no recursion, no worst case.
 void order_by_weight(int64_t *order, const uint64_t *weight, int64_t count) {
-  // Lets order[root] sink in the heap order[0:end], whose lightest entry is on top.
-  auto sink = [&](int64_t root, int64_t end) {
-    for (int64_t child = 2 * root + 1; child < end; root = child, child = 2 * root + 1) {
-      if (child + 1 < end && weight[order[child + 1]] < weight[order[child]]) ++child;
-      if (weight[order[root]] <= weight[order[child]]) return;
-      const int64_t moved = order[root];
-      order[root] = order[child];
-      order[child] = moved;
-    }
-  };
-  for (int64_t root = count / 2 - 1; root >= 0; --root) sink(root, count);
-  for (int64_t end = count - 1; end > 0; --end) {
-    const int64_t lightest = order[0];
-    order[0] = order[end];
-    order[end] = lightest;
-    sink(0, end);
-  }
+  heapsort(order, count, [weight](int64_t i, int64_t j) { return weight[i] > weight[j]; });
 }
 
 }  // namespace gk

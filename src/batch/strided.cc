@@ -41,9 +41,7 @@ int64_t chunk_of(int64_t count, int64_t workers) {
 
 uint64_t bytes_of(const Task &t) {
   const auto size = [&t](int64_t rows, int64_t cols) { return saturating_volume(rows, cols, t.kernel->elem_size); };
-  const uint64_t a = size(t.m, t.k), b = size(t.k, t.n), c = size(t.m, t.n);
-  const uint64_t most = UINT64_MAX / 3;
-  return a > most || b > most || c > most ? UINT64_MAX : a + b + c;
+  return saturating_sum(saturating_sum(size(t.m, t.k), size(t.k, t.n)), size(t.m, t.n));
 }
 
 }  // namespace
@@ -51,8 +49,7 @@ uint64_t bytes_of(const Task &t) {
 void run_batch(const Task &first, const Steps &steps, int64_t count) {
   if (count == 1) return run_each(first, steps, 1);
   const uint64_t mnk = saturating_volume(first.m, first.n, first.k);
-  uint64_t weight;
-  if (__builtin_add_overflow(mnk, knob(Knob::GEMMKIT_BATCH_ENTRY_MNK), &weight)) weight = UINT64_MAX;
+  const uint64_t weight = saturating_sum(mnk, knob(Knob::GEMMKIT_BATCH_ENTRY_MNK));
   uint64_t work_of_all;
   if (__builtin_mul_overflow(weight, (uint64_t)count, &work_of_all)) work_of_all = UINT64_MAX;
 

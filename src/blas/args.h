@@ -5,8 +5,6 @@
 
 #include <stddef.h>
 #include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
 
 namespace gk::blas {
 
@@ -57,21 +55,27 @@ Int illegal_argument(const GemmArgs<T> &g) {
   return 0;
 }
 
-inline gemmkit_status gemm_entry(int64_t m, int64_t n, int64_t k, float alpha, const float *a, int64_t rsa, int64_t csa,
-                                 const float *b, int64_t rsb, int64_t csb, float beta, float *c, int64_t ldc) {
-  return gemmkit_gemm_f32_unchecked(m, n, k, alpha, a, rsa, csa, b, rsb, csb, beta, c, 1, ldc, nullptr, nullptr);
-}
-inline gemmkit_status gemm_entry(int64_t m, int64_t n, int64_t k, double alpha, const double *a, int64_t rsa,
-                                 int64_t csa, const double *b, int64_t rsb, int64_t csb, double beta, double *c,
-                                 int64_t ldc) {
-  return gemmkit_gemm_f64_unchecked(m, n, k, alpha, a, rsa, csa, b, rsb, csb, beta, c, 1, ldc, nullptr, nullptr);
-}
+// The native entries of both element types.
+template <class T>
+struct Native;
+template <>
+struct Native<float> {
+  using Problem = gemmkit_raw_problem_f32;
+  static constexpr auto gemm = gemmkit_gemm_f32_unchecked;
+  static constexpr auto batched = gemmkit_gemm_batched_f32_unchecked;
+  static constexpr auto grouped = gemmkit_gemm_grouped_f32_unchecked;
+};
+template <>
+struct Native<double> {
+  using Problem = gemmkit_raw_problem_f64;
+  static constexpr auto gemm = gemmkit_gemm_f64_unchecked;
+  static constexpr auto batched = gemmkit_gemm_batched_f64_unchecked;
+  static constexpr auto grouped = gemmkit_gemm_grouped_f64_unchecked;
+};
 
-// The BLAS has no way to return a failure, and a wrong result must not pass for a right one.
-[[noreturn, gnu::cold, gnu::noinline]] inline void give_up() {
-  fprintf(stderr, "%s\n", gemmkit_last_error());
-  abort();
-}
+// Ends the process with the native entry's message: the BLAS has no way to return a failure, and a wrong result must
+// not pass for a right one.
+[[noreturn, gnu::cold]] void give_up();
 
 // Runs legal arguments. Of the native entry's failures only GEMMKIT_ERR_ISA is left, the user's own demand for an
 // ISA this machine lacks: extents and leading dimensions are checked, there is no exec and no epilogue, short
@@ -81,8 +85,8 @@ void gemm(const GemmArgs<T> &g) {
   if (g.m == 0 || g.n == 0) return;
   if ((g.alpha == 0 || g.k == 0) && g.beta == 1) return;
   bool ta = g.opa == Op::Trans, tb = g.opb == Op::Trans;
-  gemmkit_status status = gemm_entry(g.m, g.n, g.k, g.alpha, g.a, ta ? g.lda : 1, ta ? 1 : g.lda, g.b, tb ? g.ldb : 1,
-                                     tb ? 1 : g.ldb, g.beta, g.c, g.ldc);
+  gemmkit_status status = Native<T>::gemm(g.m, g.n, g.k, g.alpha, g.a, ta ? g.lda : 1, ta ? 1 : g.lda, g.b,
+                                          tb ? g.ldb : 1, tb ? 1 : g.ldb, g.beta, g.c, 1, g.ldc, nullptr, nullptr);
   if (status != GEMMKIT_OK) give_up();
 }
 

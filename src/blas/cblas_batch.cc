@@ -2,27 +2,14 @@
 // twin to solve their row-major problems, so an illegal argument is reported once, numbered in the caller's list.
 #include "blas/options.h"
 
+#include <stdlib.h>
+
 namespace {
 
 using gk::blas::Int;
+using gk::blas::Native;
 using gk::blas::Op;
 using gk::blas::op_of_enum;
-
-// The native entries of both element types.
-template <class T>
-struct Native;
-template <>
-struct Native<float> {
-  using Problem = gemmkit_raw_problem_f32;
-  static constexpr auto batched = gemmkit_gemm_batched_f32_unchecked;
-  static constexpr auto grouped = gemmkit_gemm_grouped_f32_unchecked;
-};
-template <>
-struct Native<double> {
-  using Problem = gemmkit_raw_problem_f64;
-  static constexpr auto batched = gemmkit_gemm_batched_f64_unchecked;
-  static constexpr auto grouped = gemmkit_gemm_grouped_f64_unchecked;
-};
 
 // One shape as the caller gives it, row-major ones too.
 template <class T>

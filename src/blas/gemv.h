@@ -32,15 +32,6 @@ Int illegal_argument(const GemvArgs<T> &g) {
   return 0;
 }
 
-inline gemmkit_status gemv_entry(int64_t m, int64_t k, float alpha, const float *a, int64_t rsa, int64_t csa,
-                                 const float *x, int64_t incx, float beta, float *y, int64_t incy) {
-  return gemmkit_gemm_f32_unchecked(m, 1, k, alpha, a, rsa, csa, x, incx, 0, beta, y, incy, 0, nullptr, nullptr);
-}
-inline gemmkit_status gemv_entry(int64_t m, int64_t k, double alpha, const double *a, int64_t rsa, int64_t csa,
-                                 const double *x, int64_t incx, double beta, double *y, int64_t incy) {
-  return gemmkit_gemm_f64_unchecked(m, 1, k, alpha, a, rsa, csa, x, incx, 0, beta, y, incy, 0, nullptr, nullptr);
-}
-
 // Runs legal arguments. An empty matrix leaves y alone even where gemm would scale it: the reference returns at once.
 template <class T>
 void gemv(const GemvArgs<T> &g) {
@@ -53,7 +44,8 @@ void gemv(const GemvArgs<T> &g) {
   const T *x = incx < 0 ? g.x - (depth - 1) * incx : g.x;
   T *y = incy < 0 ? g.y - (rows - 1) * incy : g.y;
   const gemmkit_status status =
-      gemv_entry(rows, depth, g.alpha, g.a, transposed ? g.lda : 1, transposed ? 1 : g.lda, x, incx, g.beta, y, incy);
+      Native<T>::gemm(rows, 1, depth, g.alpha, g.a, transposed ? g.lda : 1, transposed ? 1 : g.lda, x, incx, 0, g.beta,
+                      y, incy, 0, nullptr, nullptr);
   if (status != GEMMKIT_OK) give_up();
 }
 

@@ -1,5 +1,6 @@
-// The default error handlers. Both are weak: a program's own xerbla_ or cblas_xerbla wins, also over a preloaded
-// library. They print the reference's message to stderr and return, where the reference stops the program.
+// The ends of failed calls. The default error handlers are weak: a program's own xerbla_ or cblas_xerbla wins, also
+// over a preloaded library. They print the reference's message to stderr and return, where the reference stops the
+// program.
 //
 // Protocol of the reference CBLAS, kept because its tests and users' handlers rely on it: a C entry solves
 // a row-major problem as the transposed column-major one. It reports a wrong option by cblas_xerbla, numbered in its
@@ -11,6 +12,8 @@
 #include "blas/args.h"
 
 #include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 namespace {
@@ -41,6 +44,11 @@ void copy_trimmed(const char *name, size_t len, char (&out)[kMaxName + 1]) {
 }
 
 }  // namespace
+
+void gk::blas::give_up() {
+  fprintf(stderr, "%s\n", gemmkit_last_error());
+  abort();
+}
 
 extern "C" {
 

@@ -1,13 +1,12 @@
 // Degenerate cases and orientation, then the route that suits the shape.
 #include "dispatch/route.h"
 
+#include "base/checked.h"
 #include "driver/gemm.h"
 
 namespace gk {
 
 namespace {
-
-int64_t magnitude(int64_t stride) { return stride < 0 ? -stride : stride; }
 
 // C^T = B^T A^T: afterwards the rows of C are the closer ones, the direction kernels vectorise.
 void transpose_product(Task *t) {

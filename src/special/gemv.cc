@@ -14,9 +14,6 @@ namespace {
 
 using GemvFunction = void (*)(const gk_gemv_args *);
 
-constexpr int64_t kLine = 64;
-// No level-2 cache is smaller: such a matrix is computed serially without asking for the machine.
-constexpr uint64_t kSurelyNear = 256 * 1024;
 // Pieces per worker: the more, the better they balance, but a piece of a column-major matrix is also how long its
 // columns are read in one go.
 constexpr int64_t kRowPieces = 4, kColumnPieces = 2;
@@ -42,8 +39,6 @@ gk_gemv_args lower(const Task &t) {
   }
   return s;
 }
-
-int64_t magnitude(int64_t stride) { return stride < 0 ? -stride : stride; }
 
 // Whether the matrix is walked by columns: along the shorter stride. A single row is a dot product however it lies,
 // unless it is so short that a vector of it would be mostly empty.
@@ -80,11 +75,13 @@ int workers_for(const gk_gemv_args &s, const gk_kernel_table &kt, bool columns, 
   request.bytes = saturating_volume(s.m, s.k, kt.elem_size);
   request.floor = knob(Knob::GEMMKIT_GEMV_PARALLEL_BYTES);
   if (request.floor == 0) {
-    if (request.bytes < kSurelyNear) return 1;
+    // Smaller than the L2 cache of any current machine: no need to ask for this one's.
+    if (request.bytes < (uint64_t)kFallbackMachine.l2.bytes) return 1;
     const CacheLevel &l2 = machine().l2;
     request.floor = (uint64_t)(l2.bytes / l2.shared_by);
   }
-  request.jobs = ceil_div(s.m * kt.elem_size, kLine);
+  if (request.bytes < request.floor) return 1;
+  request.jobs = ceil_div(s.m * kt.elem_size, machine().l1d.line);
   request.requested = requested;
   return resolve_bandwidth(request);
 }
@@ -113,7 +110,7 @@ bool gemv(const Task &t) {
     return true;
   }
   // Whole cache lines of y, so that workers do not share them; whole vectors.
-  const int64_t line = max64(kLine / kt.elem_size, kt.row_quantum);
+  const int64_t line = max64(machine().l1d.line / kt.elem_size, kt.row_quantum);
   const int64_t pieces = workers * (columns ? kColumnPieces : kRowPieces);
   const int64_t piece = round_up(ceil_div(s.m, pieces), line);
   Team team{s, function, piece, Cursor(ceil_div(s.m, piece), 1)};

@@ -160,13 +160,14 @@ TEMPLATE_TEST_CASE("batched: sizes that overflow", "[api]", float, double) {
   CHECK(run(1, 1, INT64_MAX, INT64_MIN) == GEMMKIT_OK);  // steps of a single entry are never taken
 }
 
-// Batch 1000 of 4x4x4, one B for all, with and without a gap between the entries of C.
+// Batch 1000 (and 1) of 4x4x4, one B for all, with and without a gap between the entries of C.
 TEMPLATE_TEST_CASE("H38: batches of tiny products", "[api][case]", float, double) {
   using T = TestType;
+  const int64_t count = GENERATE(1, 1000);
   for (int64_t c_step : {16, 20}) {
     for (int32_t threads : {1, 2, 0}) {
       Batch<T> x;
-      x.count = 1000, x.m = x.n = x.k = 4;
+      x.count = count, x.m = x.n = x.k = 4;
       x.sa = x.sb = x.sc = {1, 4};
       x.a_step = 16, x.b_step = 0, x.c_step = c_step;
       x.fill([](int64_t i, int64_t salt) { return T(g(i, i / 7, salt)); }, std::numeric_limits<T>::quiet_NaN());
@@ -183,7 +184,7 @@ TEMPLATE_TEST_CASE("H38: batches of tiny products", "[api][case]", float, double
         for (int64_t gap = 16; gap < c_step && e + 1 < x.count; ++gap)
           touched += x.c[size_t(e * c_step + gap)] != Batch<T>::kSentinel;
       }
-      CAPTURE(c_step, threads);
+      CAPTURE(count, c_step, threads);
       CHECK(wrong == 0);
       CHECK(touched == 0);
     }

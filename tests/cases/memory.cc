@@ -117,6 +117,73 @@ TEMPLATE_TEST_CASE("H05 guard pages around products of several tiles", "[cases]"
   }
 }
 
+namespace {
+
+template <class T>
+using CblasGemv = void (*)(int, int, int, int, T, const T *, int, const T *, int, T, T *, int);
+
+// An array whose last or first `count` elements touch the forbidden page.
+template <class T>
+class Touching {
+ public:
+  Touching(size_t most, Edge edge) : array_(most, edge), most_(most), edge_(edge) {}
+  T *of(size_t count) { return array_.data() + (edge_ == Edge::End ? most_ - count : 0); }
+
+ private:
+  GuardedArray<T> array_;
+  size_t most_;
+  Edge edge_;
+};
+
+}  // namespace
+
+TEMPLATE_TEST_CASE("H06 gemv at a page end, all remainders", "[cases]", float, double) {
+  using T = TestType;
+  constexpr int kMost = 40, kRow = 101, kCol = 102, kNo = 111, kTrans = 112;
+  const auto gemv = reinterpret_cast<CblasGemv<T>>(blas_symbol(sizeof(T) == 4 ? "cblas_sgemv" : "cblas_dgemv"));
+  KnobScope knobs;  // with threads 8 every call that has two lines of y gets a team
+  knobs.set("GEMMKIT_PARALLEL_THRESHOLD", 0);
+  knobs.set("GEMMKIT_GEMV_PARALLEL_BYTES", 1);
+  knobs.set("GEMMKIT_GEMV_AXPY_PAR_MIN_ROWS", 1);
+  knobs.set("GEMMKIT_GEMV_TIER_STEP", 1);
+  knobs.set("GEMMKIT_GEMV_THREAD_CAP", 8);
+  int turn = 0;
+  for (const Edge edge : {Edge::End, Edge::Begin}) {
+    Touching<T> matrices(kMost * kMost, edge), vectors(kMost, edge), results(kMost, edge);
+    for (const int threads : {1, 8}) {
+      gemmkit_set_num_threads(threads);
+      for (const uint64_t stream : {uint64_t(0), uint64_t(32)}) {  // columns buffered, and kept in registers
+        knobs.set("GEMMKIT_K_STREAM_MAX", stream);
+        for (int m = 1; m <= kMost; ++m)
+          for (int n = 1; n <= kMost; ++n)
+            for (const int layout : {kCol, kRow})
+              for (const int op : {kNo, kTrans}) {
+                if (++turn % (fast() ? 37 : threads == 1 ? 1 : 7) != 0) continue;
+                const bool trans = op == kTrans;
+                const int rows = trans ? n : m, depth = trans ? m : n, lda = layout == kCol ? m : n;
+                T *a = matrices.of(size_t(m) * size_t(n)), *x = vectors.of(size_t(depth));
+                T *y = results.of(size_t(rows));
+                for (int i = 0; i < m * n; ++i) a[i] = T(g(i, 1, 0));
+                for (int i = 0; i < depth; ++i) x[i] = T(g(i, 2, 0));
+                const T beta = T(turn % 3 - 1);
+                for (int i = 0; i < rows; ++i) y[i] = beta == 0 ? std::numeric_limits<T>::quiet_NaN() : T(3);
+                gemv(layout, op, m, n, T(2), a, lda, x, 1, beta, y, 1);
+                for (int i = 0; i < rows; ++i) {
+                  T sum = 0;
+                  for (int p = 0; p < depth; ++p)
+                    sum += ((layout == kCol) == trans ? a[i * lda + p] : a[i + p * lda]) * x[p];
+                  if (!(y[i] == 2 * sum + (beta == 0 ? T(0) : 3 * beta)))
+                    FAIL(m << "x" << n << ", layout " << layout << ", op " << op << ", threads " << threads << ", y("
+                           << i << ")");
+                }
+              }
+      }
+      gemmkit_set_num_threads(0);
+    }
+  }
+  CHECK(thread_count() > 1);  // or no call had a team
+}
+
 TEST_CASE("H07 offsets beyond 2^31 elements", "[cases]") {
   constexpr int64_t k = 32770, lda = 65536;
   const size_t bytes = size_t(lda) * size_t(k) * sizeof(double);

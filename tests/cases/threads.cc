@@ -78,11 +78,17 @@ TEST_CASE("H24 gemv called in parallel equals gemv called serially", "[cases][th
     dgemv("T", &m, &n, &alpha, a.data(), &m, b.data() + j * m, &one, &beta, c.data() + j * n, &one, 1);
   };
   for (int j = 0; j < n; ++j) column(j, serial);
+  for (int j = 0; j < n; ++j)
+    for (int i = 0; i < n; ++i) {
+      double sum = 0;  // halves of small integers: exact
+      for (int p = 0; p < m; ++p) sum += a[size_t(p + i * m)] * b[size_t(p + j * m)];
+      if (serial[size_t(i + j * n)] != sum) FAIL("C(" << i << "," << j << ")");
+    }
   for (const uint64_t floor : {uint64_t(0), uint64_t(1)}) {  // 1: every call would like a team
     KnobScope knobs("GEMMKIT_GEMV_PARALLEL_BYTES", floor);
     knobs.set("GEMMKIT_PARALLEL_THRESHOLD", floor == 0 ? 48 * 48 * 256 : 0);
     int wrong = 0;
-    for (int round = 0; round < scaled(100, 10); ++round) {
+    for (int round = 0; round < scaled(500, 10); ++round) {
       parallel.assign(parallel.size(), -1.0);
 #pragma omp parallel for num_threads(8)
       for (int j = 0; j < n; ++j) column(j, parallel);

@@ -70,6 +70,23 @@ TEMPLATE_TEST_CASE("H41 no size takes much longer than the next", "[cases][timin
   }
 }
 
+TEMPLATE_TEST_CASE("H41 the smallest product, and the rate of small ones", "[cases][timing]", float, double) {
+  const auto seconds = [](int64_t n, int repeats, int rounds) {
+    std::vector<TestType> a(size_t(n * n), TestType(1)), b = a, c = a;
+    return best_time(dense<TestType>(n, n, n, a.data(), b.data(), c.data()), repeats, rounds);
+  };
+  const double smallest = settled(150e-9, [&] { return seconds(1, 10000, 5); });
+  INFO(type_name<TestType>() << " 1x1x1 in " << 1e9 * smallest << " ns");
+  CHECK(smallest < 150e-9);
+  const int64_t large = scaled(1000, 400);
+  const double share = 1 / settled(1 / 0.4, [&] {
+                         const double small_rate = 64.0 * 64 * 64 / seconds(64, 50, 5);
+                         return double(large * large * large) / seconds(large, 1, 2) / small_rate;
+                       });
+  INFO(type_name<TestType>() << " 64^3 runs at " << share << " of the rate of " << large << "^3");
+  CHECK(share >= 0.4);
+}
+
 // The BLAS library's gemv, column-major.
 template <class T>
 void gemv(char trans, int m, int n, const T *a, const T *x, T *y) {

@@ -102,7 +102,6 @@ struct ForeignKernel {
     static constexpr Out kOne = 1;
     static const gk_kernel_table kTable = [] {
       gk_kernel_table t{};
-      t.abi = GK_KERNEL_ABI;
       t.elem = 99;
       t.isa = GK_ISA_SCALAR;
       t.name = "foreign i16";

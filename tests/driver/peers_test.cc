@@ -1,4 +1,4 @@
-// Cross-checks against the reference BLAS and OpenBLAS, whichever is installed.
+// Cross-checks against the reference BLAS and OpenBLAS, whichever is installed; skipped if neither is.
 #include "support/problem.h"
 
 #include <catch2/catch.hpp>
@@ -15,6 +15,8 @@ struct Peer {
 constexpr Peer kPeers[] = {{"reference BLAS", "/usr/lib/x86_64-linux-gnu/blas/libblas.so.3"},
                            {"OpenBLAS", "libopenblas.so.0"}};
 
+void *load(const Peer &peer) { return dlopen(peer.path, RTLD_NOW | RTLD_LOCAL); }
+
 template <class T>
 using GemmFn = void (*)(const char *, const char *, const int *, const int *, const int *, const T *, const T *,
                         const int *, const T *, const int *, const T *, T *, const int *, size_t, size_t);
@@ -22,7 +24,7 @@ using GemmFn = void (*)(const char *, const char *, const int *, const int *, co
 // Our result and the peer's may each be off by the tolerance.
 template <class T>
 void compare_with(const Peer &peer) {
-  void *library = dlopen(peer.path, RTLD_NOW | RTLD_LOCAL);
+  void *library = load(peer);
   if (!library) {
     WARN(peer.name << " is not installed: not compared");
     return;
@@ -66,6 +68,12 @@ void compare_with(const Peer &peer) {
 }
 
 }  // namespace
+
+extern "C" const char *gk_test_skip_reason() {
+  for (const Peer &peer : kPeers)
+    if (load(peer)) return nullptr;
+  return "no other BLAS library is installed";
+}
 
 TEST_CASE("f32 agrees with other libraries", "[driver][peers]") {
   for (const Peer &peer : kPeers) compare_with<float>(peer);

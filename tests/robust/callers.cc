@@ -48,7 +48,8 @@ TEMPLATE_TEST_CASE("H30 small stacks", "[robust][callers]", float, double) {
   struct Shape {
     int64_t m, n, k;
   };
-  constexpr Shape kShapes[] = {{24, 18, 1}, {200, 200, 200}, {700, 700, 700}, {8, 8, 4000}};
+  constexpr Shape kShapes[] = {{24, 18, 1}, {200, 200, 200}, {700, 700, 700}, {8, 8, 4000},    {24, 1, 18},
+                               {1, 24, 18}, {2000, 1, 2000}, {1, 2000, 2000}, {16, 16, 20000}, {3000, 9, 3000}};
   for (const Shape &s : kShapes)
     for (int layout : {0, 1})
       for (int threads : {1, 64}) {

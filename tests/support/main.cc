@@ -1,5 +1,5 @@
 // main() of the Catch2 suites: says which kernels run. A run that is pinned to an ISA this CPU lacks ends with 77,
-// which ctest reports as skipped.
+// which ctest reports as skipped; so does a suite that says it has nothing to run on.
 #define CATCH_CONFIG_RUNNER
 #include <catch2/catch.hpp>
 
@@ -9,6 +9,9 @@
 
 // Weak, so that programs that test a single layer need not link the whole library.
 extern "C" [[gnu::weak]] const char *gemmkit_isa(const char *type);
+
+// A suite that needs what may be missing defines this: why it cannot run, or nullptr.
+extern "C" [[gnu::weak]] const char *gk_test_skip_reason();
 
 namespace {
 
@@ -30,6 +33,10 @@ int main(int argc, char **argv) {
   const char *pin = std::getenv("GEMMKIT_REQUIRE_ISA");
   if (pin && !cpu_runs(pin)) {
     std::fprintf(stderr, "SKIPPED: %s was built but this CPU cannot run it\n", pin);
+    return 77;
+  }
+  if (const char *reason = gk_test_skip_reason ? gk_test_skip_reason() : nullptr) {
+    std::fprintf(stderr, "SKIPPED: %s\n", reason);
     return 77;
   }
   if (gemmkit_isa) {
