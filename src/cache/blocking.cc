@@ -19,8 +19,8 @@ namespace {
 // Depth slices begin at multiples of this, which keeps the unrolled depth loop free of remainders.
 constexpr int64_t kDepthStep = 8;
 // Share of L2 for the block of A. The paper leaves one way each to B and C; measured on Sapphire Rapids
-// (2 MiB, 16 ways), 0.45 to 0.5 is best: C tiles, B strips and what the prefetchers bring in need the rest.
-constexpr int64_t kL2Percent = 48;
+// (2 MiB, 16 ways), 0.5 to 0.6 is best: C tiles, B strips and what the prefetchers bring in need the rest.
+constexpr int64_t kL2Percent = 56;
 
 // Bytes of L2 that a piece of A may fill.
 int64_t l2_share(const Machine &machine) { return machine.l2.bytes_per_worker() / 100 * kL2Percent; }
@@ -50,10 +50,11 @@ int64_t model_kc(const Machine &machine, const TileShape &tile, int64_t kc_min) 
   return max64(kDepthStep, kc / kDepthStep * kDepthStep);
 }
 
-// The paper's m_c (section 4.2): the A block fills L2 but for the share of the other operands.
+// The paper's m_c (section 4.2): the A block fills L2 but for the share of the other operands. Whole microtiles: the
+// lower ones that another height would end in are some percent slower.
 int64_t model_mc(const Machine &machine, const TileShape &tile, int64_t kc, int64_t most_panels) {
   int64_t share = l2_share(machine);
-  int64_t rows = share / depth_bytes(kc, tile) / tile.row_quantum * tile.row_quantum;
+  int64_t rows = share / depth_bytes(kc, tile) / tile.mr * tile.mr;
   if (most_panels > 0) rows = min64(rows, clamp(most_panels, 1, INT64_MAX / tile.mr) * tile.mr);
   return max64(tile.mr, rows);
 }
@@ -100,7 +101,7 @@ Blocking choose_blocking(const Machine &reported, const TileShape &tile, const B
     // No overflow: m bounds the value, and a rounded-up m is cut to m again.
     blocking.mc = limits.mc >= m ? m : min64(m, round_up(limits.mc, tile.row_quantum));
   } else {
-    blocking.mc = balanced(m, model_mc(machine, tile, blocking.kc, limits.mc_panels), tile.row_quantum);
+    blocking.mc = balanced(m, model_mc(machine, tile, blocking.kc, limits.mc_panels), tile.mr);
   }
 
   if (limits.nc > 0) {

@@ -29,9 +29,9 @@ void cut_into_jobs(Plan *p, const Task &t, int64_t wanted) {
   if (p->pack_rhs) {
     const int64_t widest = max64(least_cols, kPackedRhsBytes / (p->kc * kt.elem_size) / kt.nr * kt.nr);
     p->block_cols = piece(t.n, max64(wanted, ceil_div(t.n, min64(p->block_cols, widest))), least_cols, kt.nr);
-    p->block_rows = piece(t.m, ceil_div(wanted, ceil_div(t.n, p->block_cols)), least_rows, kt.row_quantum);
+    p->block_rows = piece(t.m, ceil_div(wanted, ceil_div(t.n, p->block_cols)), least_rows, kt.mr);
   } else {
-    p->block_rows = piece(t.m, max64(wanted, ceil_div(t.m, p->mc)), least_rows, kt.row_quantum);
+    p->block_rows = piece(t.m, max64(wanted, ceil_div(t.m, p->mc)), least_rows, kt.mr);
     const int64_t column_cuts = ceil_div(wanted, ceil_div(t.m, p->block_rows));
     p->block_cols = piece(t.n, max64(column_cuts, ceil_div(t.n, p->block_cols)), least_cols, kt.nr);
   }
