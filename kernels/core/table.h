@@ -7,6 +7,7 @@
 #include "core/gemv.h"
 #include "core/pack.h"
 #include "core/scale.h"
+#include "core/shallow.h"
 #include "core/small.h"
 #include "core/strip.h"
 #include "core/thin.h"
@@ -43,6 +44,7 @@ struct Float {
             .one = &kOne,
             .run_strip = Strip<O, kVecs, kCols>::run,
             .run_small = Small<O, kVecs, kCols, Narrow...>::run,
+            .run_shallow = Shallow<O, kVecs, kCols>::run,
             .run_batch = BatchStrips<O, kVecs, kCols, Narrow...>::run,
             .pack_lhs = pack_lhs<O, kVecs>,
             .pack_rhs = pack_rhs<O>,

@@ -33,6 +33,8 @@ struct Ops<Fma, float> {
   [[gnu::always_inline]] static Reg splat(float x) { return _mm256_set1_ps(x); }
   [[gnu::always_inline]] static Reg load(const float *p) { return _mm256_loadu_ps(p); }
   [[gnu::always_inline]] static void store(float *p, Reg r) { _mm256_storeu_ps(p, r); }
+  [[gnu::always_inline]] static void stream(float *p, Reg r) { _mm256_stream_ps(p, r); }
+  [[gnu::always_inline]] static void stream_end() { _mm_sfence(); }
 
   [[gnu::always_inline]] static Mask first_lanes(int n) { return kMaskWindow32 + 8 - n; }
   [[gnu::always_inline]] static Reg load_masked(const float *p, Mask m) { return _mm256_maskload_ps(p, window(m)); }
@@ -109,6 +111,8 @@ struct Ops<Fma, double> {
   [[gnu::always_inline]] static Reg splat(double x) { return _mm256_set1_pd(x); }
   [[gnu::always_inline]] static Reg load(const double *p) { return _mm256_loadu_pd(p); }
   [[gnu::always_inline]] static void store(double *p, Reg r) { _mm256_storeu_pd(p, r); }
+  [[gnu::always_inline]] static void stream(double *p, Reg r) { _mm256_stream_pd(p, r); }
+  [[gnu::always_inline]] static void stream_end() { _mm_sfence(); }
 
   [[gnu::always_inline]] static Mask first_lanes(int n) { return kMaskWindow64 + 4 - n; }
   [[gnu::always_inline]] static Reg load_masked(const double *p, Mask m) { return _mm256_maskload_pd(p, window(m)); }

@@ -27,6 +27,8 @@ struct Ops<Avx512F, float> {
   [[gnu::always_inline]] static Reg splat(float x) { return _mm512_set1_ps(x); }
   [[gnu::always_inline]] static Reg load(const float *p) { return _mm512_loadu_ps(p); }
   [[gnu::always_inline]] static void store(float *p, Reg r) { _mm512_storeu_ps(p, r); }
+  [[gnu::always_inline]] static void stream(float *p, Reg r) { _mm512_stream_ps(p, r); }
+  [[gnu::always_inline]] static void stream_end() { _mm_sfence(); }
 
   [[gnu::always_inline]] static Mask first_lanes(int n) { return static_cast<Mask>((2u << (n - 1)) - 1u); }
   [[gnu::always_inline]] static Reg load_masked(const float *p, Mask m) { return _mm512_maskz_loadu_ps(m, p); }
@@ -114,6 +116,8 @@ struct Ops<Avx512F, double> {
   [[gnu::always_inline]] static Reg splat(double x) { return _mm512_set1_pd(x); }
   [[gnu::always_inline]] static Reg load(const double *p) { return _mm512_loadu_pd(p); }
   [[gnu::always_inline]] static void store(double *p, Reg r) { _mm512_storeu_pd(p, r); }
+  [[gnu::always_inline]] static void stream(double *p, Reg r) { _mm512_stream_pd(p, r); }
+  [[gnu::always_inline]] static void stream_end() { _mm_sfence(); }
 
   [[gnu::always_inline]] static Mask first_lanes(int n) { return static_cast<Mask>((2u << (n - 1)) - 1u); }
   [[gnu::always_inline]] static Reg load_masked(const double *p, Mask m) { return _mm512_maskz_loadu_pd(m, p); }

@@ -32,6 +32,8 @@ concept SimdOps = requires(typename O::Elem x, const typename O::Elem *src, type
   { O::splat(x) } -> Is<typename O::Reg>;
   { O::load(src) } -> Is<typename O::Reg>;
   { O::store(dst, r) } -> Is<void>;
+  { O::stream(dst, r) } -> Is<void>;                  // past the caches; dst aligned to the register's size
+  { O::stream_end() } -> Is<void>;                    // what was streamed is in order with the stores that follow
   { O::first_lanes(count) } -> Is<typename O::Mask>;  // 1 <= count <= kLanes
   { O::load_masked(src, mask) } -> Is<typename O::Reg>;
   { O::store_masked(dst, mask, r) } -> Is<void>;

@@ -21,6 +21,9 @@ struct Ops<Scalar, T> {
   [[gnu::always_inline]] static Reg load(const T *p) { return *p; }
   [[gnu::always_inline]] static void store(T *p, Reg r) { *p = r; }
 
+  [[gnu::always_inline]] static void stream(T *p, Reg r) { *p = r; }
+  [[gnu::always_inline]] static void stream_end() {}
+
   [[gnu::always_inline]] static Mask first_lanes(int) { return {}; }
   [[gnu::always_inline]] static Reg load_masked(const T *p, Mask) { return *p; }
   [[gnu::always_inline]] static void store_masked(T *p, Mask, Reg r) { *p = r; }

@@ -60,6 +60,12 @@ struct gk_batch_args {
   int64_t chunk;  // products, >= 1, that one tile may pass over before the next does: they should fit L1 together
 };
 
+// A product of small depth and any size, straight from its operands; a.rs is the element size or m is 1.
+struct gk_shallow_args {
+  gk_product product;
+  int32_t stream_c;  // nonzero: C is larger than the caches, whole lines of it may be written past them; changes no bit
+};
+
 // Copies A[0:m, 0:k] into the layout run_strip reads under GK_LHS_PACKED, rows beyond m zero-filled up to
 // row_quantum. Layout: for each row panel, k steps of (panel height rounded up to row_quantum) elements.
 struct gk_pack_lhs_args {
@@ -156,6 +162,8 @@ struct gk_kernel_table {
   // A product with m, n, k >= 1 that fits the nearest caches, straight from its operands; a.rs is the element size or m
   // is 1. May be null: such products then go through run_strip.
   void (*run_small)(const gk_product *);
+  // Done with its stores to memory when it returns, also with those past the caches. May be null.
+  void (*run_shallow)(const gk_shallow_args *);
   void (*run_batch)(const gk_batch_args *);  // may be null: products then run one by one
   void (*pack_lhs)(const gk_pack_lhs_args *);
   void (*pack_rhs)(const gk_pack_rhs_args *);

@@ -38,7 +38,8 @@ inline void run_oriented(Task &t) {
     if (small_mn_turns(t)) transpose_product(&t);
     if (small_mn_suits(t)) return small_mn(t);
   }
-  if (small_suits(t)) return t.kernel->run_small(&t);
+  if (small_suits(t) && !small_k_pays(t)) return t.kernel->run_small(&t);
+  if (small_k_suits(t)) return small_k(t);
   gemm(t);
 }
 

@@ -248,6 +248,7 @@ TEMPLATE_TEST_CASE("kernel tables describe themselves", "[kernel]", float, doubl
     REQUIRE(*static_cast<const TestType *>(table->one) == 1);
     REQUIRE((table->isa == GK_ISA_SCALAR) == (table->cpu_features == 0));
     REQUIRE(table->run_strip != nullptr);
+    REQUIRE(table->run_shallow != nullptr);
     REQUIRE(table->pack_lhs != nullptr);
     REQUIRE(table->pack_rhs != nullptr);
     REQUIRE(table->scale_c != nullptr);

@@ -11,6 +11,7 @@ struct OpsProbe {
   void (*zero)(T *out);
   void (*splat)(T x, T *out);
   void (*copy)(const T *in, T *out);  // load, store
+  void (*stream)(const T *in, T *out);
   void (*load_masked)(const T *in, int count, T *out);
   void (*store_masked)(const T *in, int count, T *out);
   void (*keep)(const T *in, int count, T *out);

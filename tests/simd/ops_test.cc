@@ -47,6 +47,9 @@ void check_moves(const OpsProbe<T> &ops) {
   for (int i = 0; i < n; ++i) REQUIRE(same_bits(out[i], T(1.7)));
   ops.copy(in.data(), out.data());
   for (int i = 0; i < n; ++i) REQUIRE(same_bits(out[i], in[i]));
+  Lanes<T> streamed(n, 6);
+  ops.stream(in.data(), streamed.data());
+  for (int i = 0; i < n; ++i) REQUIRE(same_bits(streamed[i], in[i]));
 }
 
 template <class T>
