@@ -89,11 +89,13 @@ TEMPLATE_TEST_CASE("H04 no false floating-point exceptions", "[cases]", float, d
   };
   constexpr Shape kShapes[] = {{15, 15, 15, 0}, {33, 33, 33, 1}, {8, 8, 768, 2},
                                {14, 14, 14, 0}, {1, 1, 1, 0},    {67, 29, 31, 2}};
+  int turn = 0;
   for (Entry entry : kEntries)
     for (char opb : {'N', 'T'})
       for (char opa : {'N', 'T'})
         for (const Shape &s : kShapes)
           for (int threads : {1, 2}) {
+            if (fast() && ++turn % 5 != 0) continue;
             auto poison = dense<T>(big, big, big, junk.data(), junk.data(), sink.data(), threads);
             poison.opa = opa;
             REQUIRE(multiply(entry, poison) == GEMMKIT_OK);
