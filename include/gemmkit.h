@@ -7,8 +7,8 @@
  * data[i*rs + j*cs]. Every entry may be called from any number of threads at
  * once. A product, workspace or knob entry that can fail returns a
  * gemmkit_status and leaves every output untouched when it fails. No entry
- * throws or aborts; the only thing ever printed is one line on stderr for a
- * knob's environment variable that holds no number.
+ * throws or aborts; the only thing ever printed is one line on stderr for an
+ * environment variable, a knob's or GEMMKIT_NUM_THREADS, that holds no number.
  */
 #ifndef GEMMKIT_H
 #define GEMMKIT_H

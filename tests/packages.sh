@@ -1,6 +1,6 @@
 #!/bin/sh
 # Installs the Debian packages that are missing, by name. Does nothing, and needs no rights, when all are there.
-# usage: packages.sh GROUP...      groups: build numpy test sanitize bench
+# usage: packages.sh GROUP...      groups: build numpy test sanitize bench lint
 # test holds libcli11-dev because the release preset, which the tests are run from, builds gemmkit-bench too.
 set -eu
 
@@ -12,6 +12,7 @@ for group; do
     test) wanted="$wanted catch2 librapidcheck-dev gfortran python3-numpy libopenblas-dev libblas-dev libblas-test abigail-tools \
 clang-format-14 valgrind binutils libcli11-dev" ;;
     sanitize) wanted="$wanted clang-14 libclang-rt-14-dev libomp-14-dev" ;;
+    lint) wanted="$wanted clang-14 clang-tidy-14 cppcheck libomp-14-dev" ;;
     bench) wanted="$wanted libbenchmark-dev" ;;
     *) echo "packages.sh: no group called $group" >&2; exit 2 ;;
   esac

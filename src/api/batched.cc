@@ -39,7 +39,7 @@ gemmkit_status execute(int64_t batch, int64_t m, int64_t n, int64_t k, const T &
 
 template <class T>
 gemmkit_status batched_unchecked(int64_t batch, int64_t m, int64_t n, int64_t k, T alpha, Input a, Input b, T beta,
-                                 Output c, Steps steps, bool has_epilogue, const gemmkit_exec *exec) {
+                                 Output c, const Steps &steps, bool has_epilogue, const gemmkit_exec *exec) {
   ExecOptions options;
   if (gemmkit_status status = read_call(batch, has_epilogue, exec, &options); status != GEMMKIT_OK) return status;
   return execute(batch, m, n, k, alpha, a, b, beta, c, steps, options);

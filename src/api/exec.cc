@@ -21,6 +21,7 @@ gemmkit_status read_exec(const gemmkit_exec &exec, ExecOptions *options) {
     }
     options->threads = exec.threads;
   }
+  // NOLINTNEXTLINE(bugprone-sizeof-expression): the size of the pointer is meant
   if (size >= offsetof(gemmkit_exec, workspace) + sizeof exec.workspace) options->workspace = exec.workspace;
   return GEMMKIT_OK;
 }

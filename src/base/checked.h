@@ -31,6 +31,7 @@ inline int64_t magnitude(int64_t stride) { return stride < 0 ? -stride : stride;
 inline int64_t min64(int64_t a, int64_t b) { return a < b ? a : b; }
 inline int64_t max64(int64_t a, int64_t b) { return a > b ? a : b; }
 // For non-negative a and positive b.
+// NOLINTNEXTLINE(clang-analyzer-core.DivideZero): the callers' promise
 inline int64_t ceil_div(int64_t a, int64_t b) { return a / b + (a % b != 0); }
 inline int64_t round_up(int64_t a, int64_t b) { return ceil_div(a, b) * b; }
 // Largest-to-smallest difference at most one step: the extent of each of the ceil(total/most) nearly equal

@@ -1,6 +1,9 @@
 // Environment access and number parsing.
 #include "base/env.h"
 
+#include "base/keep_errno.h"
+
+#include <stdio.h>
 #include <stdlib.h>
 
 namespace gk {
@@ -28,6 +31,12 @@ bool parse_decimal(const char *text, uint64_t *out) {
   if (*text != '\0') return false;
   *out = value;
   return true;
+}
+
+void report_ignored(const char *name, const char *text, const char *instead) {
+  KeepErrno keep_errno;
+  // dprintf: one write, no stdio buffer or lock that a fork could catch half-used.
+  dprintf(2, "gemmkit: ignoring %s=%.64s: not a non-negative decimal integer; using %s\n", name, text, instead);
 }
 
 }  // namespace gk

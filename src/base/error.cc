@@ -27,7 +27,7 @@ gemmkit_status fail(gemmkit_status status, const char *format, ...) {
   int length = vsnprintf(text + kPrefixLength, sizeof text - kPrefixLength, format, arguments);
   va_end(arguments);
   if (length < 0) text[kPrefixLength] = '\0';
-  strcpy(message, text);
+  memcpy(message, text, strlen(text) + 1);
   return status;
 }
 

@@ -1,6 +1,8 @@
 // The OpenMP backend: teams, the signal mask of their threads, and surviving a shortage of threads.
 #include "parallel/backend.h"
 
+#include "base/checked.h"
+#include "base/env.h"
 #include "base/keep_errno.h"
 #include "base/no_cancellation.h"
 #include "parallel/fork.h"
@@ -11,6 +13,7 @@
 #include <sched.h>
 #include <signal.h>
 #include <stdint.h>
+#include <stdlib.h>
 #include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
@@ -22,10 +25,9 @@ namespace {
 // ---- Trying out thread creation -------------------------------------------------------------------------------
 //
 // libgomp ends the process when pthread_create fails in it, for example under a container's pids limit or
-// RLIMIT_NPROC. So before a team grows, as many threads as it will need are created, held alive together and
-// ended again. That shows a standing shortage of threads or of memory for their stacks. It cannot exclude
-// that others take what was free before OpenMP gets to it, nor that OpenMP asks for larger stacks
-// (OMP_STACKSIZE) or fails to allocate its own tables.
+// RLIMIT_NPROC. So before a team grows, as many threads as it will need, with stacks as it will have, are created, held
+// alive together and ended again. That shows a standing shortage of threads or of memory for their stacks. It cannot
+// exclude that others take what was free before OpenMP gets to it, nor that OpenMP fails to allocate its own tables.
 
 // After a failure no team grows for this long, instead of every call trying again.
 constexpr int64_t kShortageNanoseconds = 1'000'000'000;
@@ -65,15 +67,65 @@ void join(const TrialThread &trial) {
   }
 }
 
+// Reads a size as libgomp does: digits and one of the units B, K, M and G, in either case; K if there is none.
+bool parse_stack_size(const char *text, size_t *out) {
+  if (text == nullptr) return false;
+  while (is_blank(*text)) ++text;
+  const char *digits = text;
+  size_t bytes = 0;
+  for (; *text >= '0' && *text <= '9'; ++text) {
+    if (!checked_mul(bytes, size_t{10}, &bytes)) return false;
+    if (__builtin_add_overflow(bytes, static_cast<size_t>(*text - '0'), &bytes)) return false;
+  }
+  if (text == digits) return false;
+  while (is_blank(*text)) ++text;
+  size_t unit = 1024;
+  switch (*text) {
+    case 'b':
+    case 'B': unit = 1; break;
+    case 'm':
+    case 'M': unit = size_t{1} << 20; break;
+    case 'g':
+    case 'G': unit = size_t{1} << 30; break;
+    default: break;
+  }
+  const bool named = unit != 1024 || *text == 'k' || *text == 'K';
+  text += named;
+  while (is_blank(*text)) ++text;
+  return *text == '\0' && checked_mul(bytes, unit, out);
+}
+
+// Attributes of threads with the stack that OMP_STACKSIZE, or else GOMP_STACKSIZE, gives to OpenMP's. A size that
+// cannot be, or none, means the default there too.
+class WorkerAttributes {
+ public:
+  WorkerAttributes() {
+    pthread_attr_init(&attributes_);
+    size_t bytes;
+    if (parse_stack_size(getenv("OMP_STACKSIZE"), &bytes) || parse_stack_size(getenv("GOMP_STACKSIZE"), &bytes)) {
+      pthread_attr_setstacksize(&attributes_, bytes);
+    }
+  }
+  ~WorkerAttributes() { pthread_attr_destroy(&attributes_); }
+  WorkerAttributes(const WorkerAttributes &) = delete;
+  WorkerAttributes &operator=(const WorkerAttributes &) = delete;
+
+  const pthread_attr_t *get() const { return &attributes_; }
+
+ private:
+  pthread_attr_t attributes_;
+};
+
 // How many of `wanted` threads, at most kMostTrials, can exist at the same time.
 int try_threads(int wanted) {
   pthread_mutex_t gate = PTHREAD_MUTEX_INITIALIZER;
   TrialThread trials[kMostTrials];
+  const WorkerAttributes attributes;
   pthread_mutex_lock(&gate);
   int created = 0;
   while (created < wanted) {
     trials[created].gate = &gate;
-    if (pthread_create(&trials[created].thread, nullptr, wait_at_gate, &trials[created]) != 0) break;
+    if (pthread_create(&trials[created].thread, attributes.get(), wait_at_gate, &trials[created]) != 0) break;
     ++created;
   }
   pthread_mutex_unlock(&gate);

@@ -36,10 +36,15 @@ constinit std::atomic<int64_t> quota{-1};
 int64_t width_from_environment() {
   int64_t width = env_width.load(std::memory_order_relaxed);
   if (width >= 0) return width;
+  constexpr const char *kName = "GEMMKIT_NUM_THREADS";
   uint64_t parsed = 0;
-  if (!parse_decimal(env_text("GEMMKIT_NUM_THREADS"), &parsed)) parsed = 0;
+  const char *text = env_text(kName);
+  const bool garbage = text != nullptr && !parse_decimal(text, &parsed);
+  if (garbage) parsed = 0;
   width = parsed > static_cast<uint64_t>(kMostWorkers) ? kMostWorkers : static_cast<int64_t>(parsed);
-  env_width.store(width, std::memory_order_relaxed);
+  // Of several threads that read it at the same time one reports.
+  const bool first = env_width.exchange(width, std::memory_order_relaxed) < 0;
+  if (garbage && first) report_ignored(kName, text, "OpenMP's setting");
   return width;
 }
 

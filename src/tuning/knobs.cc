@@ -2,7 +2,6 @@
 #include "tuning/knobs.h"
 
 #include "base/env.h"
-#include "base/keep_errno.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -54,10 +53,9 @@ std::atomic<uint64_t> &value_of(Knob id) { return knob_values[static_cast<int32_
 
 [[gnu::cold]] void warn_once(Knob id, const char *text) {
   if (slot(id).warned.exchange(true, std::memory_order_relaxed)) return;
-  KeepErrno keep_errno;
-  // dprintf: one write, no stdio buffer or lock that a fork could catch half-used.
-  dprintf(2, "gemmkit: ignoring %s=%.64s: not a non-negative decimal integer; using %llu\n", row(id).name, text,
-          static_cast<unsigned long long>(row(id).default_value));
+  char used[24];
+  snprintf(used, sizeof used, "%llu", static_cast<unsigned long long>(row(id).default_value));
+  report_ignored(row(id).name, text, used);
 }
 
 // Threads that come here at the same time compute the same value, so no lock is needed.

@@ -242,6 +242,7 @@ TEST_CASE("widths follow the environment", "[policy]") {
       {{{"GEMMKIT_NUM_THREADS", " 2 "}, {"OMP_NUM_THREADS", "1"}}, std::min(2, cpus), cpus},
       {{{"GEMMKIT_NUM_THREADS", "0"}, {"OMP_NUM_THREADS", "1"}}, 1, cpus},
       {{{"GEMMKIT_NUM_THREADS", "many"}, {"OMP_NUM_THREADS", "1"}}, 1, cpus},
+      {{{"GEMMKIT_NUM_THREADS", "-2"}, {"OMP_NUM_THREADS", "1"}}, 1, cpus},
       {{{"OMP_NUM_THREADS", "1"}}, 1, cpus},
       {{{"OMP_THREAD_LIMIT", "1"}}, 1, 1},
   };
@@ -253,5 +254,10 @@ TEST_CASE("widths follow the environment", "[policy]") {
     INFO(setting.environment[0].first << "=" << setting.environment[0].second << "\n" << child.output);
     CHECK(child.status == 0);
     CHECK(test::occurrences(child.output, text) == 1);
+    const bool garbage = setting.environment[0].second == "many" || setting.environment[0].second == "-2";
+    CHECK(test::occurrences(child.output, "gemmkit: ") == garbage);
+    CHECK(test::occurrences(child.output, "gemmkit: ignoring GEMMKIT_NUM_THREADS=" + setting.environment[0].second +
+                                              ": not a non-negative decimal integer; using OpenMP's setting\n") ==
+          garbage);
   }
 }

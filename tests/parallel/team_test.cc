@@ -18,6 +18,7 @@
 #include "parallel/backend.h"
 #include "parallel/cursor.h"
 #include "parallel/fork.h"
+#include "support/child.h"
 #include "support/inject.h"
 #include "support/process.h"
 
@@ -249,6 +250,27 @@ TEST_CASE("without threads a team is its caller", "[team]") {
     run_team(4, sign, &later);
     CHECK(later.present == 4);
   }).join();
+}
+
+TEST_CASE("child: the size of a team", "[.child]") {
+  Roll roll;
+  run_team(3, sign, &roll);
+  printf("[team of %d]\n", roll.present.load());
+}
+
+TEST_CASE("stacks that no thread can have make a team its caller", "[team]") {
+  const auto team_with = [](const char *variable, const char *size) {
+    const test::ChildResult child = test::run_case("child: the size of a team", {{variable, size}});
+    INFO(variable << "=" << size << ": " << child.output);
+    CHECK(child.status == 0);
+    return test::occurrences(child.output, "[team of 1]") + 3 * test::occurrences(child.output, "[team of 3]");
+  };
+  for (const char *variable : {"OMP_STACKSIZE", "GOMP_STACKSIZE"}) {
+    for (const char *size : {"1000000G", " 1000000 g ", "1000000000000", "1000000000m", "1000000000000000B"})
+      CHECK(team_with(variable, size) == 1);
+    for (const char *size : {"512", "1M", "4096k", "300000B", "", "large", "12B3", "-4", "0", "99999999999999999999G"})
+      CHECK(team_with(variable, size) == 3);
+  }
 }
 
 TEST_CASE("a shortage leaves the teams that exist alone", "[team]") {
