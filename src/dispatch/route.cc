@@ -3,6 +3,7 @@
 
 #include "base/checked.h"
 #include "driver/gemm.h"
+#include "special/small_k.h"
 
 namespace gk {
 
@@ -38,7 +39,7 @@ inline void run_oriented(Task &t) {
     if (small_mn_turns(t)) transpose_product(&t);
     if (small_mn_suits(t)) return small_mn(t);
   }
-  if (small_suits(t) && !small_k_pays(t)) return t.kernel->run_small(&t);
+  if (small_suits(t)) return t.kernel->run_small(&t);
   if (small_k_suits(t)) return small_k(t);
   gemm(t);
 }

@@ -4,7 +4,6 @@
 #include "driver/task.h"
 #include "special/gemv.h"
 #include "special/small.h"
-#include "special/small_k.h"
 #include "special/small_mn.h"
 
 namespace gk {
@@ -17,7 +16,7 @@ void run_any(Task &);
 inline bool is_plainly_small(const Task &t) {
   const int64_t element = t.kernel->elem_size;
   if (t.k == 0 || t.alpha_is_zero || t.c.rs != element || (t.c.cs < element && t.n != 1)) return false;
-  if (t.m > 1 && t.n > 1) return !small_mn_conceivable(t) && !small_k_pays(t) && small_suits(t);
+  if (t.m > 1 && t.n > 1) return !small_mn_conceivable(t) && small_suits(t);
   return is_short_walk(t) && small_suits(t);
 }
 

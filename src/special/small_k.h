@@ -14,8 +14,6 @@ inline bool small_k_suits(const Task &t) {
   return static_cast<uint64_t>(t.k) <= knob(Knob::GEMMKIT_SMALL_K_THRESHOLD) &&
          t.k * t.kernel->elem_size <= kMostDepthBytes && t.kernel->run_shallow != nullptr;
 }
-// Whether such a task has enough microtiles for that to be faster than run_small, if it is small in all extents.
-inline bool small_k_pays(const Task &t) { return t.m > t.kernel->mr && t.n > 4 * t.kernel->nr && small_k_suits(t); }
 
 // Computes such a task. Its bits are those of gk::gemm, for every thread count.
 void small_k(const Task &);

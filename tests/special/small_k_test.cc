@@ -67,6 +67,7 @@ TEMPLATE_TEST_CASE("small-k route: the driver's bits, whatever the team and the 
           REQUIRE(gemm<TestType>(TestType(0.7), driver.a, driver.b, TestType(beta), driver.c, 1) == GEMMKIT_OK);
         }
         KnobScope knobs("GEMMKIT_PARALLEL_THRESHOLD", 0);
+        knobs.set("GEMMKIT_DIRECT_BYTES", 0);
         for (const uint64_t stream_from : {uint64_t{1}, UINT64_MAX}) {
           knobs.set("GEMMKIT_STREAM_MIN_BYTES", stream_from);
           for (const int32_t threads : {1, 2, 3, 7}) {
