@@ -23,9 +23,12 @@ int64_t piece(int64_t total, int64_t cuts, int64_t least, int64_t step) {
 
 // Cuts C into about `wanted` blocks. A shorter block reads B again, a narrower one packs A again. Rows go first,
 // since B is the operand that the caches hold anyway, unless B is copied: then each copy should serve many rows.
-void cut_into_jobs(Plan *p, const Task &t, int64_t wanted) {
+void cut_into_jobs(Plan *p, const Task &t, int workers, int64_t wanted) {
   const gk_kernel_table &kt = *t.kernel;
-  const int64_t least_rows = 2 * kt.mr, least_cols = kRhsGroup * kt.nr;
+  int64_t least_rows = 2 * kt.mr, least_cols = kRhsGroup * kt.nr;
+  // Small blocks waste some of their operands' way through the caches, idle workers all of their time.
+  if (ceil_div(t.m, least_rows) * ceil_div(t.n, least_cols) < workers) least_cols = kt.nr;
+  if (ceil_div(t.m, least_rows) * ceil_div(t.n, least_cols) < workers) least_rows = kt.mr;
   if (p->pack_rhs) {
     const int64_t widest = max64(least_cols, kPackedRhsBytes / (p->kc * kt.elem_size) / kt.nr * kt.nr);
     p->block_cols = piece(t.n, max64(wanted, ceil_div(t.n, min64(p->block_cols, widest))), least_cols, kt.nr);
@@ -75,7 +78,7 @@ Plan plan_direct(const Task &t, int workers) {
   bound_depth(&p, t);
   p.block_cols = t.n;
   p.row_blocks = p.col_blocks = 1;
-  if (workers > 1) cut_into_jobs(&p, t, workers);
+  if (workers > 1) cut_into_jobs(&p, t, workers, workers);
   size_regions(&p, t);
   return p;
 }
@@ -94,7 +97,7 @@ Plan plan_blocked(const Task &t, const Machine &machine, const PlanTuning &tunin
   const uint64_t c_bytes = saturating_volume(t.m, t.n, kt.elem_size);
   const int64_t prefetch_from = tuning.prefetch_min_bytes > 0 ? tuning.prefetch_min_bytes : machine.l2.bytes;
   p.prefetch_c = c_bytes >= (uint64_t)prefetch_from;
-  cut_into_jobs(&p, t, workers > 1 ? workers * tuning.oversample : 1);
+  cut_into_jobs(&p, t, workers, workers > 1 ? workers * tuning.oversample : 1);
   size_regions(&p, t);
   return p;
 }
