@@ -21,14 +21,26 @@ int64_t piece(int64_t total, int64_t cuts, int64_t least, int64_t step) {
   return balanced(total, max64(least, ceil_div(total, cuts)), step);
 }
 
+// Cuts C into single strips: with an A that stays in L2 through all of k, each column of B is read once, from end to
+// end. That is what the processor's own prefetching is best at.
+void cut_into_strips(Plan *p, const Task &t, int64_t wanted) {
+  const gk_kernel_table &kt = *t.kernel;
+  p->block_cols = balanced(t.n, kt.nr, 1);
+  p->col_blocks = ceil_div(t.n, p->block_cols);
+  p->block_rows = piece(t.m, ceil_div(wanted, p->col_blocks), kt.mr, kt.mr);
+  p->row_blocks = ceil_div(t.m, p->block_rows);
+  p->mc = min64(p->mc, p->block_rows);
+}
+
 // Cuts C into about `wanted` blocks. A shorter block reads B again, a narrower one packs A again. Rows go first,
 // since B is the operand that the caches hold anyway, unless B is copied: then each copy should serve many rows.
 void cut_into_jobs(Plan *p, const Task &t, int workers, int64_t wanted) {
   const gk_kernel_table &kt = *t.kernel;
   int64_t least_rows = 2 * kt.mr, least_cols = kRhsGroup * kt.nr;
   // Small blocks waste some of their operands' way through the caches, idle workers all of their time.
-  if (ceil_div(t.m, least_rows) * ceil_div(t.n, least_cols) < workers) least_cols = kt.nr;
-  if (ceil_div(t.m, least_rows) * ceil_div(t.n, least_cols) < workers) least_rows = kt.mr;
+  const auto whole_blocks = [&] { return max64(1, t.m / least_rows) * max64(1, t.n / least_cols); };
+  if (whole_blocks() < workers) least_cols = max64(kt.nr, ceil_div(t.n, workers));
+  if (whole_blocks() < workers) least_rows = kt.mr;
   if (p->pack_rhs) {
     const int64_t widest = max64(least_cols, kPackedRhsBytes / (p->kc * kt.elem_size) / kt.nr * kt.nr);
     p->block_cols = piece(t.n, max64(wanted, ceil_div(t.n, min64(p->block_cols, widest))), least_cols, kt.nr);
@@ -57,15 +69,17 @@ void size_regions(Plan *p, const Task &t) {
   p->rhs_bytes = (size_t)(p->block_cols * p->rhs_stride);
 }
 
+// Whether A stays in L2 while it is in use.
+bool lhs_stays(const Task &t, const Machine &machine) {
+  return saturating_volume(t.m, t.k, t.kernel->elem_size) <= (uint64_t)machine.l2.bytes_per_worker() / 4;
+}
+
 LhsRoute choose_lhs(const Task &t, const Machine &machine, const PlanTuning &tuning) {
   if (!rows_adjacent(t)) return LhsRoute::Prepass;
   if (t.n <= tuning.lhs_pack_threshold) return LhsRoute::InPlace;
-  // A walk whose steps fall into the same few cache sets and pages evicts itself; otherwise a small A
-  // stays in L2 as it is.
+  // A walk whose steps fall into the same few cache sets and pages evicts itself.
   const bool collides = tuning.lhs_pack_stride > 0 && t.a.cs % tuning.lhs_pack_stride == 0;
-  const uint64_t bytes = saturating_volume(t.m, t.k, t.kernel->elem_size);
-  if (!collides && bytes <= (uint64_t)machine.l2.bytes_per_worker() / 4) return LhsRoute::InPlace;
-  return LhsRoute::OnTheFly;
+  return !collides && lhs_stays(t, machine) ? LhsRoute::InPlace : LhsRoute::OnTheFly;
 }
 
 }  // namespace
@@ -97,7 +111,12 @@ Plan plan_blocked(const Task &t, const Machine &machine, const PlanTuning &tunin
   const uint64_t c_bytes = saturating_volume(t.m, t.n, kt.elem_size);
   const int64_t prefetch_from = tuning.prefetch_min_bytes > 0 ? tuning.prefetch_min_bytes : machine.l2.bytes;
   p.prefetch_c = c_bytes >= (uint64_t)prefetch_from;
-  cut_into_jobs(&p, t, workers, workers > 1 ? workers * tuning.oversample : 1);
+  const int64_t wanted = workers > 1 ? workers * tuning.oversample : 1;
+  if (p.lhs == LhsRoute::InPlace && !p.pack_rhs && lhs_stays(t, machine)) {
+    cut_into_strips(&p, t, wanted);
+  } else {
+    cut_into_jobs(&p, t, workers, wanted);
+  }
   size_regions(&p, t);
   return p;
 }
