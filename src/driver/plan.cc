@@ -74,6 +74,12 @@ bool lhs_stays(const Task &t, const Machine &machine) {
   return saturating_volume(t.m, t.k, t.kernel->elem_size) <= (uint64_t)machine.l2.bytes_per_worker() / 4;
 }
 
+// Whether every column of B has a page of its own, so many of them that each pass over B misses the TLB.
+bool columns_spread(const Task &t, const PlanTuning &tuning) {
+  constexpr int64_t kPage = 4096;
+  return t.b.cs >= kPage && min64(t.m, t.n) > tuning.rhs_pack_wide;
+}
+
 LhsRoute choose_lhs(const Task &t, const Machine &machine, const PlanTuning &tuning) {
   if (!rows_adjacent(t)) return LhsRoute::Prepass;
   if (t.n <= tuning.lhs_pack_threshold) return LhsRoute::InPlace;
@@ -103,7 +109,7 @@ Plan plan_blocked(const Task &t, const Machine &machine, const PlanTuning &tunin
   const Blocking blocking = choose_blocking(machine, tile, tuning.limits, t.m, t.n, t.k);
   Plan p{};
   p.lhs = choose_lhs(t, machine, tuning);
-  p.pack_rhs = t.b.rs != kt.elem_size && t.m > tuning.rhs_pack_threshold;
+  p.pack_rhs = t.m > tuning.rhs_pack_threshold && (t.b.rs != kt.elem_size || columns_spread(t, tuning));
   p.mc = blocking.mc;
   p.kc = blocking.kc;
   bound_depth(&p, t);

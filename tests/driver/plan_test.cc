@@ -47,6 +47,7 @@ PlanTuning default_tuning() {
   PlanTuning tuning{};
   tuning.lhs_pack_threshold = 64;
   tuning.rhs_pack_threshold = 256;
+  tuning.rhs_pack_wide = INT64_MAX;
   tuning.oversample = 4;
   return tuning;
 }
@@ -130,6 +131,28 @@ TEST_CASE("the limits of the knobs are kept", "[driver][plan]") {
   check_invariants(t, p);
 }
 
+TEST_CASE("an A that stays in L2 serves one strip after the other", "[driver][plan]") {
+  const gk_kernel_table *kernel = tile_table(0);
+  const PlanTuning tuning = default_tuning();
+  const Plan few_rows = plan_blocked(paper_task(kernel, 2 * kernel->mr, 2000, 500, true, false), kServer, tuning, 1);
+  CHECK(few_rows.lhs == LhsRoute::InPlace);
+  CHECK(few_rows.block_cols <= kernel->nr);
+  CHECK(few_rows.row_blocks == 1);
+  const Plan large = plan_blocked(paper_task(kernel, 4000, 2000, 4000, true, false), kServer, tuning, 1);
+  CHECK(large.block_cols > kernel->nr);
+}
+
+TEST_CASE("a deep product with few rows and columns has a job for every worker", "[driver][plan]") {
+  const gk_kernel_table *kernel = tile_table(0);
+  const int64_t rows = kernel->mr + kernel->row_quantum, cols = 8 * kernel->nr;
+  for (int workers : {2, 4, 8}) {
+    const Task t = paper_task(kernel, rows, cols, 100'000, true, false);
+    const Plan p = plan_blocked(t, kServer, default_tuning(), workers);
+    check_invariants(t, p);
+    CHECK(p.jobs() >= workers);
+  }
+}
+
 TEST_CASE("packing decisions", "[driver][plan]") {
   PlanTuning tuning = default_tuning();
   const gk_kernel_table *kernel = tile_table(0);
@@ -142,6 +165,12 @@ TEST_CASE("packing decisions", "[driver][plan]") {
   // A B whose columns are contiguous is read as it lies.
   tuning.rhs_pack_threshold = 0;
   CHECK_FALSE(plan_blocked(paper_task(kernel, 4000, 4000, 4000, true, false), kServer, tuning, 1).pack_rhs);
+  // ... unless there are very many of them, a page or more apart, and many rows to read them for.
+  tuning.rhs_pack_wide = 3999;
+  CHECK(plan_blocked(paper_task(kernel, 4000, 4000, 4000, true, false), kServer, tuning, 1).pack_rhs);
+  CHECK_FALSE(plan_blocked(paper_task(kernel, 3999, 4000, 4000, true, false), kServer, tuning, 1).pack_rhs);
+  CHECK_FALSE(plan_blocked(paper_task(kernel, 4000, 3999, 4000, true, false), kServer, tuning, 1).pack_rhs);
+  CHECK_FALSE(plan_blocked(paper_task(kernel, 4000, 4000, 4, true, false), kServer, tuning, 1).pack_rhs);
   // A transposed A is packed whatever the thresholds say, on the direct route too.
   CHECK(plan_blocked(paper_task(kernel, 4000, 4000, 4000, false, true), kServer, tuning, 1).lhs == LhsRoute::Prepass);
   CHECK(plan_direct(paper_task(kernel, 40, 40, 40, false, true), 1).lhs == LhsRoute::Prepass);
