@@ -67,10 +67,13 @@ void join(const TrialThread &trial) {
   }
 }
 
-// Reads a size as libgomp does: digits and one of the units B, K, M and G, in either case; K if there is none.
+// Reads a size as libgomp does: what strtoul takes, so that a minus sign wraps around, and one of the units B, K, M and
+// G, in either case; K if there is none.
 bool parse_stack_size(const char *text, size_t *out) {
   if (text == nullptr) return false;
   while (is_blank(*text)) ++text;
+  const bool negative = *text == '-';
+  if (negative || *text == '+') ++text;
   const char *digits = text;
   size_t bytes = 0;
   for (; *text >= '0' && *text <= '9'; ++text) {
@@ -78,6 +81,7 @@ bool parse_stack_size(const char *text, size_t *out) {
     if (__builtin_add_overflow(bytes, static_cast<size_t>(*text - '0'), &bytes)) return false;
   }
   if (text == digits) return false;
+  if (negative) bytes = 0 - bytes;
   while (is_blank(*text)) ++text;
   size_t unit = 1024;
   switch (*text) {

@@ -266,9 +266,11 @@ TEST_CASE("stacks that no thread can have make a team its caller", "[team]") {
     return test::occurrences(child.output, "[team of 1]") + 3 * test::occurrences(child.output, "[team of 3]");
   };
   for (const char *variable : {"OMP_STACKSIZE", "GOMP_STACKSIZE"}) {
-    for (const char *size : {"1000000G", " 1000000 g ", "1000000000000", "1000000000m", "1000000000000000B"})
+    for (const char *size :
+         {"1000000G", " 1000000 g ", "1000000000000", "1000000000m", "1000000000000000B", "+1000000G", "-1B"})
       CHECK(team_with(variable, size) == 1);
-    for (const char *size : {"512", "1M", "4096k", "300000B", "", "large", "12B3", "-4", "0", "99999999999999999999G"})
+    for (const char *size :
+         {"512", "1M", "+1M", "4096k", "300000B", "", "large", "12B3", "-4", "0", "99999999999999999999G"})
       CHECK(team_with(variable, size) == 3);
   }
 }
