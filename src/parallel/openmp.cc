@@ -99,16 +99,23 @@ bool parse_stack_size(const char *text, size_t *out) {
   return *text == '\0' && checked_mul(bytes, unit, out);
 }
 
-// Attributes of threads with the stack that OMP_STACKSIZE, or else GOMP_STACKSIZE, gives to OpenMP's. A size that
-// cannot be, or none, means the default there too.
+// Bytes of the stacks that OMP_STACKSIZE, or else GOMP_STACKSIZE, gives to OpenMP's threads; 0: the default. Read when
+// OpenMP reads them too, at load: the host may change its environment later, even while we would look.
+constinit size_t worker_stack = 0;
+
+[[gnu::constructor]] void read_worker_stack() {
+  size_t bytes;
+  if (parse_stack_size(getenv("OMP_STACKSIZE"), &bytes) || parse_stack_size(getenv("GOMP_STACKSIZE"), &bytes)) {
+    worker_stack = bytes;
+  }
+}
+
+// Attributes of threads with such stacks. A size that cannot be means the default to OpenMP too.
 class WorkerAttributes {
  public:
   WorkerAttributes() {
     pthread_attr_init(&attributes_);
-    size_t bytes;
-    if (parse_stack_size(getenv("OMP_STACKSIZE"), &bytes) || parse_stack_size(getenv("GOMP_STACKSIZE"), &bytes)) {
-      pthread_attr_setstacksize(&attributes_, bytes);
-    }
+    if (worker_stack != 0) pthread_attr_setstacksize(&attributes_, worker_stack);
   }
   ~WorkerAttributes() { pthread_attr_destroy(&attributes_); }
   WorkerAttributes(const WorkerAttributes &) = delete;
