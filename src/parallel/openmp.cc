@@ -67,10 +67,13 @@ void join(const TrialThread &trial) {
   }
 }
 
-// Reads a size as libgomp does: digits and one of the units B, K, M and G, in either case; K if there is none.
+// Reads a size as libgomp does: what strtoul takes, so that a minus sign wraps around, and one of the units B, K, M and
+// G, in either case; K if there is none.
 bool parse_stack_size(const char *text, size_t *out) {
   if (text == nullptr) return false;
   while (is_blank(*text)) ++text;
+  const bool negative = *text == '-';
+  if (negative || *text == '+') ++text;
   const char *digits = text;
   size_t bytes = 0;
   for (; *text >= '0' && *text <= '9'; ++text) {
@@ -78,6 +81,7 @@ bool parse_stack_size(const char *text, size_t *out) {
     if (__builtin_add_overflow(bytes, static_cast<size_t>(*text - '0'), &bytes)) return false;
   }
   if (text == digits) return false;
+  if (negative) bytes = 0 - bytes;
   while (is_blank(*text)) ++text;
   size_t unit = 1024;
   switch (*text) {
@@ -95,16 +99,23 @@ bool parse_stack_size(const char *text, size_t *out) {
   return *text == '\0' && checked_mul(bytes, unit, out);
 }
 
-// Attributes of threads with the stack that OMP_STACKSIZE, or else GOMP_STACKSIZE, gives to OpenMP's. A size that
-// cannot be, or none, means the default there too.
+// Bytes of the stacks that OMP_STACKSIZE, or else GOMP_STACKSIZE, gives to OpenMP's threads; 0: the default. Read when
+// OpenMP reads them too, at load: the host may change its environment later, even while we would look.
+constinit size_t worker_stack = 0;
+
+[[gnu::constructor]] void read_worker_stack() {
+  size_t bytes;
+  if (parse_stack_size(getenv("OMP_STACKSIZE"), &bytes) || parse_stack_size(getenv("GOMP_STACKSIZE"), &bytes)) {
+    worker_stack = bytes;
+  }
+}
+
+// Attributes of threads with such stacks. A size that cannot be means the default to OpenMP too.
 class WorkerAttributes {
  public:
   WorkerAttributes() {
     pthread_attr_init(&attributes_);
-    size_t bytes;
-    if (parse_stack_size(getenv("OMP_STACKSIZE"), &bytes) || parse_stack_size(getenv("GOMP_STACKSIZE"), &bytes)) {
-      pthread_attr_setstacksize(&attributes_, bytes);
-    }
+    if (worker_stack != 0) pthread_attr_setstacksize(&attributes_, worker_stack);
   }
   ~WorkerAttributes() { pthread_attr_destroy(&attributes_); }
   WorkerAttributes(const WorkerAttributes &) = delete;

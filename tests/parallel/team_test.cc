@@ -5,6 +5,8 @@
 #include <pthread.h>
 #include <sched.h>
 #include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/syscall.h>
 #include <sys/time.h>
@@ -266,11 +268,29 @@ TEST_CASE("stacks that no thread can have make a team its caller", "[team]") {
     return test::occurrences(child.output, "[team of 1]") + 3 * test::occurrences(child.output, "[team of 3]");
   };
   for (const char *variable : {"OMP_STACKSIZE", "GOMP_STACKSIZE"}) {
-    for (const char *size : {"1000000G", " 1000000 g ", "1000000000000", "1000000000m", "1000000000000000B"})
+    for (const char *size :
+         {"1000000G", " 1000000 g ", "1000000000000", "1000000000m", "1000000000000000B", "+1000000G", "-1B"})
       CHECK(team_with(variable, size) == 1);
-    for (const char *size : {"512", "1M", "4096k", "300000B", "", "large", "12B3", "-4", "0", "99999999999999999999G"})
+    for (const char *size :
+         {"512", "1M", "+1M", "4096k", "300000B", "", "large", "12B3", "-4", "0", "99999999999999999999G"})
       CHECK(team_with(variable, size) == 3);
   }
+}
+
+TEST_CASE("child: the size of a team after a change of the environment", "[.child]") {
+  unsetenv("OMP_STACKSIZE");
+  setenv("GOMP_STACKSIZE", "1M", 1);
+  Roll roll;
+  run_team(3, sign, &roll);
+  printf("[team of %d]\n", roll.present.load());
+}
+
+TEST_CASE("the stacks are those of the environment at load, as they are OpenMP's", "[team]") {
+  const test::ChildResult child =
+      test::run_case("child: the size of a team after a change of the environment", {{"OMP_STACKSIZE", "1000000G"}});
+  INFO(child.output);
+  CHECK(child.status == 0);
+  CHECK(test::occurrences(child.output, "[team of 1]") == 1);
 }
 
 TEST_CASE("a shortage leaves the teams that exist alone", "[team]") {
