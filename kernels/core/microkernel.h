@@ -85,9 +85,9 @@ struct Tile {
 
   static constexpr bool masked(int v) { return kPartial && v == kVecs - 1; }
 
+  // One depth step at distance u from the cursor's packed pointers; the others move along.
   // hold: otherwise gcc 12 lets the last fma that reads an operand overwrite it, and moves the accumulators back at
   // the end of every round.
-  // One depth step at distance u from the cursor's packed pointers; the others move along.
   [[gnu::always_inline]] static void step(Cursor &at, int u, Reg (&acc)[kCols][kVecs]) {
     Reg lhs[kVecs];
 #pragma GCC unroll 8

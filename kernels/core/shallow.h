@@ -12,7 +12,7 @@ namespace {
 // Tiles of equal height below each other in one strip.
 struct ShallowWalk {
   int64_t row, panels;
-  int rows;  // of each
+  int rows;  // of each; only a partial tile needs to be told
 };
 
 using ShallowFunction = void (*)(const gk_strip_args &, const ShallowWalk &, bool stream);

@@ -53,7 +53,7 @@ struct TileTable {
   constexpr void put() {
     at[GK_LHS_IN_PLACE][kPartial][kVecs - 1][kCols - 1] = Tile<O, kVecs, kCols, GK_LHS_IN_PLACE, kPartial>::run;
     at[GK_LHS_PACKED][kPartial][kVecs - 1][kCols - 1] = Tile<O, kVecs, kCols, GK_LHS_PACKED, kPartial>::run;
-    // Packing on the way is for the first of many strips, which has all columns: narrower ones pack beforehand.
+    // Packing on the way is for strips of all columns, as the first of many mostly is: narrower ones pack beforehand.
     if constexpr (kCols == kMaxCols) {
       at[GK_LHS_IN_PLACE_PACK][kPartial][kVecs - 1][kCols - 1] =
           Tile<O, kVecs, kCols, GK_LHS_IN_PLACE_PACK, kPartial>::run;

@@ -162,13 +162,14 @@ struct gk_kernel_table {
   // A product with m, n, k >= 1 that fits the nearest caches, straight from its operands; a.rs is the element size or m
   // is 1. May be null: such products then go through run_strip.
   void (*run_small)(const gk_product *);
-  // Done with its stores to memory when it returns, also with those past the caches. May be null.
+  // Done with its stores to memory when it returns, also with those past the caches. May be null: run_strip then.
   void (*run_shallow)(const gk_shallow_args *);
   void (*run_batch)(const gk_batch_args *);  // may be null: products then run one by one
   void (*pack_lhs)(const gk_pack_lhs_args *);
   void (*pack_rhs)(const gk_pack_rhs_args *);
   void (*scale_c)(const gk_scale_args *);
   void (*gemv_columns)(const gk_gemv_args *);
+  // May be null, gemv_rows only together with gemv_columns: such products then go the way of all others.
   void (*gemv_rows)(const gk_gemv_args *);
   void (*dots)(const gk_dots_args *);
   void (*thin)(const gk_thin_args *);

@@ -11,8 +11,8 @@ namespace gk {
 // Handles the degenerate cases, orients the task (in place) and runs it.
 void run_any(Task &);
 
-// Whether run_any would come to run_small in the end: for the products whose questions cost as much as their
-// arithmetic. What another route would take must be ruled out here.
+// Whether run_any would come to run_small in the end, or to a gemv with the same bits: for the products whose questions
+// cost as much as their arithmetic. What another route would take must be ruled out here.
 inline bool is_plainly_small(const Task &t) {
   const int64_t element = t.kernel->elem_size;
   if (t.k == 0 || t.alpha_is_zero || t.c.rs != element || (t.c.cs < element && t.n != 1)) return false;
