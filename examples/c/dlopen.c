@@ -1,6 +1,6 @@
 /* Loads the library at run time, as a plug-in host or another language's FFI does.
  *
- * cc dlopen.c -ldl -o dlopen && ./dlopen /path/to/libgemmkit.so.0 */
+ * cc dlopen.c $(pkg-config --cflags gemmkit) -ldl -o dlopen && ./dlopen /path/to/libgemmkit.so.0 */
 #include <gemmkit.h> /* types only: nothing is linked */
 
 #include <dlfcn.h>
