@@ -33,7 +33,7 @@ struct Small {
   static int64_t short_rows(const gk_product &p) {
     if constexpr (O::kLanes < 4) return 0;
     const int64_t last = p.m % O::kLanes;
-    if (last > O::kLanes / 4 || last == p.m || p.n < O::kLanes || p.k < O::kBlock) return 0;
+    if (last > ShortRows<O>::kMostRows || last == p.m || p.n < O::kLanes || p.k < O::kBlock) return 0;
     if (p.b.rs != static_cast<int64_t>(sizeof(T))) return 0;
     return last;
   }

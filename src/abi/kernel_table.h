@@ -147,7 +147,8 @@ struct gk_thin_args {
 };
 
 // One per (element type, ISA). Every element of C gets the same sequence of operations whatever the
-// panel split, n, lhs mode or position: k steps of one multiply-add chain in order, then alpha, then beta.
+// panel split, n, lhs mode or position: k steps of one multiply-add chain in order, then alpha, then beta. Only
+// gemv_rows, dots and thin add up as said above.
 struct gk_kernel_table {
   int32_t elem;           // gk_elem
   int32_t isa;            // gk_isa

@@ -33,11 +33,7 @@ void work(void *context, int worker) {
 }
 
 // Products per grab: few grabs, yet enough of them that a slow core does not hold up the others.
-int64_t chunk_of(int64_t count, int64_t workers) {
-  const uint64_t oversample = knob(Knob::GEMMKIT_PARALLEL_OVERSAMPLE);
-  const int64_t grabs = workers * (int64_t)(oversample > 1024 ? 1024 : oversample);
-  return grabs > 0 ? max64(1, count / grabs) : count;
-}
+int64_t chunk_of(int64_t count, int64_t workers) { return max64(1, count / (workers * jobs_per_worker())); }
 
 uint64_t bytes_of(const Task &t) {
   const auto size = [&t](int64_t rows, int64_t cols) { return saturating_volume(rows, cols, t.kernel->elem_size); };

@@ -146,7 +146,7 @@ PlanTuning read_tuning() {
   tuning.rhs_pack_threshold = knob_extent(Knob::GEMMKIT_RHS_PACK_THRESHOLD);
   tuning.rhs_pack_wide = knob_extent(Knob::GEMMKIT_RHS_PACK_WIDE);
   tuning.prefetch_min_bytes = knob_extent(Knob::GEMMKIT_PREFETCH_MIN_BYTES);
-  tuning.oversample = max64(1, min64(1024, knob_extent(Knob::GEMMKIT_PARALLEL_OVERSAMPLE)));
+  tuning.oversample = jobs_per_worker();
   tuning.limits = blocking_limits();
   return tuning;
 }
@@ -163,7 +163,8 @@ void gemm(const Task &t) {
     workers = resolve_workers({volume, (int64_t)(pieces >> 1), t.threads});
   }
   if (fits_directly(t, knob(Knob::GEMMKIT_DIRECT_BYTES))) {
-    if (workers <= 1 && kt.run_small != nullptr && (t.a.rs == kt.elem_size || t.m == 1)) return kt.run_small(&t);
+    // Past the serial gate, but no team came of it.
+    if (workers <= 1 && kt.run_small != nullptr && rows_adjacent(t)) return kt.run_small(&t);
     compute(t, plan_direct(t, workers), workers);
   } else {
     compute(t, plan_blocked(t, machine(), read_tuning(), workers), workers);

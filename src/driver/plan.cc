@@ -9,8 +9,6 @@ namespace {
 
 constexpr int64_t kLine = 64;
 
-bool rows_adjacent(const Task &t) { return t.a.rs == t.kernel->elem_size || t.m == 1; }
-
 size_t region(int64_t elements, int32_t elem_size) { return (size_t)round_up(elements * elem_size, kLine); }
 
 // Columns of B copied by one job: as many as 4 MiB hold, a share of L3 that every core can have.

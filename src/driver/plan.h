@@ -43,7 +43,7 @@ struct Plan {
 
 // The thresholds plan_blocked reads, gathered so that it stays a pure function.
 struct PlanTuning {
-  int64_t lhs_pack_threshold;  // columns above which a unit-row-stride A is packed
+  int64_t lhs_pack_threshold;  // columns up to which an A whose rows are adjacent is never packed
   int64_t lhs_pack_stride;     // column stride in bytes whose multiples make A worth packing even when it is small
   int64_t rhs_pack_threshold;  // rows above which a B that is not column-contiguous is copied
   int64_t rhs_pack_wide;       // rows and columns of C above which one whose columns are pages apart is copied too

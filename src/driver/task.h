@@ -19,6 +19,9 @@ struct Task : gk_product {
   gemmkit_workspace *workspace;  // may be null
 };
 
+// Whether kernels can read A where it lies.
+inline bool rows_adjacent(const Task &t) { return t.a.rs == t.kernel->elem_size || t.m == 1; }
+
 // The distances in bytes, any sign, from the operands of one product of a batch to those of the next.
 struct Steps {
   int64_t a, b, c;

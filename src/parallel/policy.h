@@ -11,7 +11,7 @@ namespace gk {
 // nesting is on), else gemmkit_set_num_threads, GEMMKIT_NUM_THREADS or omp_get_max_threads(), capped by the
 // affinity mask of the calling thread and the cgroup CPU quota. OMP_THREAD_LIMIT and OMP_DYNAMIC are honoured.
 int max_threads();
-// gemmkit_set_num_threads; 0 restores automatic.
+// gemmkit_set_num_threads; 0 restores automatic, a negative number is ignored.
 void set_num_threads(int32_t n);
 
 // The default team width in an environment, as a pure function for tests.
@@ -42,6 +42,12 @@ int snap_team(const AutoTeam &);
 
 // The serial gate: products below GEMMKIT_PARALLEL_THRESHOLD (m*n*k) never get a team, even when one is requested.
 inline bool serial_by_size(uint64_t mnk) { return mnk < knob(Knob::GEMMKIT_PARALLEL_THRESHOLD); }
+
+// GEMMKIT_PARALLEL_OVERSAMPLE, within reason.
+inline int64_t jobs_per_worker() {
+  const int64_t jobs = knob_extent(Knob::GEMMKIT_PARALLEL_OVERSAMPLE);
+  return jobs < 1 ? 1 : jobs < 1024 ? jobs : 1024;
+}
 
 struct WorkRequest {
   uint64_t mnk;       // m*n*k, saturated

@@ -77,8 +77,7 @@ int workers_for(const gk_gemv_args &s, const gk_kernel_table &kt, bool columns, 
   if (request.floor == 0) {
     // Smaller than the L2 cache of any current machine: no need to ask for this one's.
     if (request.bytes < (uint64_t)kFallbackMachine.l2.bytes) return 1;
-    const CacheLevel &l2 = machine().l2;
-    request.floor = (uint64_t)(l2.bytes / l2.shared_by);
+    request.floor = (uint64_t)machine().l2.bytes_per_worker();
   }
   if (request.bytes < request.floor) return 1;
   request.jobs = ceil_div(s.m * kt.elem_size, machine().l1d.line);

@@ -8,12 +8,11 @@
 
 namespace gk {
 
-// Whether kernel->run_small computes an oriented task (as gk::gemm takes it): it is small enough to run serially with
-// all operands in the nearest caches, and A has adjacent rows. The bits are those of gk::gemm.
+// Whether kernel->run_small computes a task (as gk::gemm takes it): it is small enough to run serially with all
+// operands in the nearest caches, and A has adjacent rows. The bits are those of gk::gemm.
 inline bool small_suits(const Task &t) {
-  const gk_kernel_table &kt = *t.kernel;
-  return kt.run_small != nullptr && (t.a.rs == kt.elem_size || t.m == 1) &&
-         fits_directly(t, knob(Knob::GEMMKIT_DIRECT_BYTES)) && serial_by_size(static_cast<uint64_t>(t.m * t.n * t.k));
+  return t.kernel->run_small != nullptr && rows_adjacent(t) && fits_directly(t, knob(Knob::GEMMKIT_DIRECT_BYTES)) &&
+         serial_by_size(static_cast<uint64_t>(t.m * t.n * t.k));
 }
 
 // Computes the `count` such products that start with `first`, with less effort for each; false, and nothing done, if

@@ -15,8 +15,8 @@ namespace gk {
 namespace {
 
 constexpr int64_t kLine = 64;
-// No level-2 cache is smaller: what fits it needs no question about the machine, and A stays there while strip after
-// strip of C is computed from it.
+// No current level-2 cache is smaller: what fits it needs no question about the machine, and A stays there while strip
+// after strip of C is computed from it.
 constexpr int64_t kSurelyNear = 256 * 1024;
 // Of the stack buffer, for rows of A; the rest is for columns of B.
 constexpr int64_t kLhsBytes = kScratchBytes / 4 * 3, kRhsBytes = kScratchBytes - kLhsBytes;
@@ -47,15 +47,14 @@ bool is_zero(const void *scalar, int32_t size) {
   return true;
 }
 
-bool rows_adjacent(const Task &t) { return t.a.rs == t.kernel->elem_size || t.m == 1; }
-
 // Whether the kernel can write whole lines of C without reading them.
 bool can_stream(const Task &t) {
   return t.c.rs == t.kernel->elem_size && t.c.cs % kLine == 0 && is_zero(t.beta, t.kernel->elem_size);
 }
 
-// Whether the caches would not keep C: from sixteen times the L2 cache on, less when the L3 cache is smaller. Where A
-// is copied anyway, and C therefore written in short columns, ordinary stores lose sooner.
+// Whether the caches would not keep C: from sixteen times the L2 cache on, less when the L3 cache is smaller, or (but
+// not below sixteen times kSurelyNear) from the L2 cache on when there is none. Where A is copied anyway, and C
+// therefore written in short columns, ordinary stores lose sooner: four times instead of sixteen.
 bool is_far(const Task &t) {
   const uint64_t bytes = saturating_volume(t.m, t.n, t.kernel->elem_size);
   const uint64_t from = knob(Knob::GEMMKIT_STREAM_MIN_BYTES);
@@ -67,13 +66,10 @@ bool is_far(const Task &t) {
   return bytes >= static_cast<uint64_t>(here.l3.bytes > 0 ? min64(near, here.l3.bytes) : here.l2.bytes);
 }
 
-int64_t oversample() { return max64(1, min64(1024, knob_extent(Knob::GEMMKIT_PARALLEL_OVERSAMPLE))); }
-
-int64_t rows_of_line(const Task &t) { return max64(kLine / t.kernel->elem_size, t.kernel->row_quantum); }
-
 Blocks cut(const Task &t, bool stream, int workers) {
   const gk_kernel_table &kt = *t.kernel;
-  const int64_t element = kt.elem_size, line = rows_of_line(t);
+  // Rows of a line of C, in whole vectors.
+  const int64_t element = kt.elem_size, line = max64(kLine / element, kt.row_quantum);
   const bool copies = !rows_adjacent(t) || (stream && t.n > knob_extent(Knob::GEMMKIT_LHS_PACK_THRESHOLD));
   Blocks b{};
   b.stream = stream;
@@ -91,12 +87,12 @@ Blocks cut(const Task &t, bool stream, int workers) {
   if (t.b.rs != element && t.k > kLeastWays && collision > 0 && t.b.rs % collision == 0) {
     b.csb = (ceil_div(t.k * element, kLine) | 1) * kLine;
   }
-  const int64_t wanted = workers > 1 ? workers * oversample() : 1;
+  const int64_t wanted = workers > 1 ? workers * jobs_per_worker() : 1;
   b.cols = workers > 1 ? balanced(t.n, max64(kLeastStrips * kt.nr, ceil_div(t.n, wanted)), kt.nr) : t.n;
   b.col_blocks = ceil_div(t.n, b.cols);
-  const int64_t rows = t.m + b.offset, cuts = ceil_div(wanted, b.col_blocks);
-  b.rows = round_up(ceil_div(rows, max64(ceil_div(rows, most_rows / line * line), min64(cuts, ceil_div(rows, kt.mr)))),
-                    line);
+  const int64_t rows = t.m + b.offset, least_cuts = ceil_div(rows, most_rows / line * line);
+  const int64_t wanted_cuts = min64(ceil_div(wanted, b.col_blocks), ceil_div(rows, kt.mr));
+  b.rows = round_up(ceil_div(rows, max64(least_cuts, wanted_cuts)), line);
   b.row_blocks = ceil_div(rows, b.rows);
   return b;
 }
@@ -136,17 +132,18 @@ void compute_block(const Task &t, const Blocks &blocks, int64_t job, char *scrat
   }
 }
 
-void work_in_place(void *context, int) {
-  Team &team = *static_cast<Team *>(context);
+void compute_blocks(Team &team, char *scratch) {
   int64_t job, end;
-  while (team.cursor.next(&job, &end)) compute_block(team.task, team.blocks, job, nullptr);
+  while (team.cursor.next(&job, &end)) {
+    for (; job < end; ++job) compute_block(team.task, team.blocks, job, scratch);
+  }
 }
+
+void work_in_place(void *context, int) { compute_blocks(*static_cast<Team *>(context), nullptr); }
 
 void work_copying(void *context, int) {
   alignas(kLine) char scratch[kScratchBytes];
-  Team &team = *static_cast<Team *>(context);
-  int64_t job, end;
-  while (team.cursor.next(&job, &end)) compute_block(team.task, team.blocks, job, scratch);
+  compute_blocks(*static_cast<Team *>(context), scratch);
 }
 
 // What fits the L2 cache is shared by its arithmetic; beyond, memory is what workers compete for.
@@ -154,15 +151,15 @@ int workers_for(const Task &t) {
   const gk_kernel_table &kt = *t.kernel;
   const uint64_t volume = saturating_volume(t.m, t.n, t.k);
   if (serial_by_size(volume)) return 1;
-  const int64_t jobs = (int64_t)(saturating_volume(ceil_div(t.m, kt.mr), ceil_div(t.n, kt.nr), 1) >> 1);
+  const auto jobs = static_cast<int64_t>(saturating_volume(ceil_div(t.m, kt.mr), ceil_div(t.n, kt.nr), 1) >> 1);
   BandwidthRequest request;
   request.bytes = saturating_volume(t.m, t.n, kt.elem_size);
   request.floor = knob(Knob::GEMMKIT_GEMV_PARALLEL_BYTES);
   request.jobs = jobs;
   request.requested = t.threads;
   if (request.floor == 0) {
-    const bool near = request.bytes < (uint64_t)kSurelyNear;
-    request.floor = (uint64_t)(near ? kSurelyNear : machine().l2.bytes_per_worker());
+    const bool near = request.bytes < static_cast<uint64_t>(kSurelyNear);
+    request.floor = static_cast<uint64_t>(near ? kSurelyNear : machine().l2.bytes_per_worker());
   }
   if (request.bytes < request.floor) return resolve_workers({volume, jobs, t.threads});
   return resolve_bandwidth(request);
@@ -178,7 +175,7 @@ void small_k(const Task &t) {
   const Blocks blocks = cut(t, stream, workers);
   Team team{t, blocks, Cursor(blocks.jobs(), 1)};
   const bool copies = blocks.csa != 0 || blocks.csb != 0;
-  run_team((int)min64(workers, blocks.jobs()), copies ? work_copying : work_in_place, &team);
+  run_team(static_cast<int>(min64(workers, blocks.jobs())), copies ? work_copying : work_in_place, &team);
 }
 
 }  // namespace gk

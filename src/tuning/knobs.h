@@ -1,4 +1,4 @@
-// Tuning knobs: every threshold of the engine, by name. The registry is knobs.inc.
+// Tuning knobs: thresholds of the engine, by name. The registry is knobs.inc.
 #pragma once
 
 #include <stdint.h>
