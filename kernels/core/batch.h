@@ -2,6 +2,7 @@
 // product costs besides its arithmetic is a few moves of pointers.
 #pragma once
 
+#include "core/microkernel.h"
 #include "core/panels.h"
 #include "core/strip.h"
 #include "core/update.h"
@@ -307,7 +308,8 @@ template <class O, int kMaxVecs, int kMaxCols, class... Narrow>
 class BatchStrips {
  public:
   // With 16 registers the compiler keeps too little of the addresses of a wider tile in them.
-  static constexpr int kWidest = kMaxVecs * kMaxCols >= 24 ? batch_columns<kMaxVecs, kMaxCols>(1) : kMaxCols;
+  static constexpr int kWidest =
+      has_32_registers<kMaxVecs, kMaxCols>() ? batch_columns<kMaxVecs, kMaxCols>(1) : kMaxCols;
   using LoneTile = Lone<kWidest, O, Narrow...>;
 
   static void run(const gk_batch_args *args) {

@@ -15,6 +15,12 @@ struct Panel {
 
 using TileFunction = void (*)(const gk_strip_args &, const Panel &);
 
+// Told from the largest microtile: 16 registers could not hold so many accumulators.
+template <int kMaxVecs, int kMaxCols>
+constexpr bool has_32_registers() {
+  return kMaxVecs * kMaxCols >= 24;
+}
+
 // Column offsets of B. With four odd multiples of the stride in registers, the addressing modes (scale 1, 2, 4, 8)
 // reach nine columns from one base. The empty asm keeps the compiler from trading them for more pointers.
 struct ColumnStrides {

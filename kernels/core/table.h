@@ -5,6 +5,7 @@
 #include "core/batch.h"
 #include "core/dots.h"
 #include "core/gemv.h"
+#include "core/microkernel.h"
 #include "core/pack.h"
 #include "core/scale.h"
 #include "core/shallow.h"
@@ -26,6 +27,7 @@ template <SimdOps O, int kVecs, int kCols, class... Narrow>
 struct Float {
   using T = typename O::Elem;
   static constexpr T kOne = 1;
+  static constexpr bool kManyRegisters = has_32_registers<kVecs, kCols>();
 
   static constexpr auto thin() -> void (*)(const gk_thin_args *) {
     if constexpr (O::kLanes > 1) return Thin<O, kCols>::run;
@@ -50,8 +52,8 @@ struct Float {
             .pack_rhs = pack_rhs<O>,
             .scale_c = scale_c<O>,
             .gemv_columns = GemvColumns<O>::run,
-            .gemv_rows = GemvRows<O, (kVecs * kCols >= 24 ? 8 : 4)>::run,
-            .dots = Dots<O, 4, (kVecs * kCols >= 24 ? 4 : 3), (kVecs * kCols >= 24 ? 16 : 12)>::run,
+            .gemv_rows = GemvRows<O, (kManyRegisters ? 8 : 4)>::run,
+            .dots = Dots<O, 4, (kManyRegisters ? 4 : 3), (kManyRegisters ? 16 : 12)>::run,
             .thin = thin()};
   }
 };

@@ -44,9 +44,7 @@ size_t gemmkit_workspace_capacity(const gemmkit_workspace *workspace) {
 
 void gemmkit_release_thread_memory(void) { gk::release_thread_pool(); }
 
-void gemmkit_set_num_threads(int32_t n) {
-  if (n >= 0) gk::set_num_threads(n);
-}
+void gemmkit_set_num_threads(int32_t n) { gk::set_num_threads(n); }
 
 int32_t gemmkit_get_max_threads(void) { return gk::max_threads(); }
 
