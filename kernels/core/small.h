@@ -34,7 +34,8 @@ struct Small {
     if constexpr (O::kLanes < 4) return 0;
     const int64_t last = p.m % O::kLanes;
     if (last > ShortRows<O>::kMostRows || last == p.m || p.n < O::kLanes || p.k < O::kBlock) return 0;
-    if (p.b.rs != static_cast<int64_t>(sizeof(T))) return 0;
+    // One whole vector and a few rows are over before the way there and back pays.
+    if (p.m < 2 * O::kLanes || p.b.rs != static_cast<int64_t>(sizeof(T))) return 0;
     return last;
   }
   [[gnu::noinline]] static void run_short_rows(const gk_product &p, int64_t from) {
