@@ -25,6 +25,7 @@ lib=$(dirname "$(find "$prefix" -name libgemmkit_blas.so | head -n 1)")
 echo "installed in $prefix"
 
 say "3/4 a NumPy program with the BLAS it came with, then with ours"
+echo "(a fresh Debian has the unoptimised reference BLAS, of which hundreds of times the speed are no wonder)"
 # Debian's Python: its NumPy calls the system's BLAS. One from elsewhere may bundle its own, which no preload can replace.
 python=/usr/bin/python3
 answers=$build/quickstart-answers.npz
