@@ -16,8 +16,8 @@ inline bool small_k_suits(const Task &t) {
          t.k * t.kernel->elem_size <= kMostDepthBytes && t.kernel->run_shallow != nullptr;
 }
 
-// Computes such a task. Its bits do not depend on the thread count; they are those of gk::gemm, unless GEMMKIT_KC is set
-// below k and cuts the sums there.
+// Computes such a task. Its bits do not depend on the thread count; they are those of gk::gemm, unless GEMMKIT_KC is
+// set below k and cuts the sums there.
 void small_k(const Task &);
 
 }  // namespace gk
