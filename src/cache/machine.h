@@ -19,6 +19,9 @@ struct Machine {
   int32_t cores;           // physical cores the process may run on, at least 1
 };
 
+// No level-2 cache of a current machine is smaller: what fits it needs no question about the machine.
+inline constexpr int64_t kLeastL2Bytes = 256 * 1024;
+
 // A plausible machine when nothing is known, and what replaces implausible levels.
 extern const Machine kFallbackMachine;
 

@@ -75,8 +75,7 @@ int workers_for(const gk_gemv_args &s, const gk_kernel_table &kt, bool columns, 
   request.bytes = saturating_volume(s.m, s.k, kt.elem_size);
   request.floor = knob(Knob::GEMMKIT_GEMV_PARALLEL_BYTES);
   if (request.floor == 0) {
-    // Smaller than the L2 cache of any current machine: no need to ask for this one's.
-    if (request.bytes < (uint64_t)kFallbackMachine.l2.bytes) return 1;
+    if (request.bytes < (uint64_t)kLeastL2Bytes) return 1;
     request.floor = (uint64_t)machine().l2.bytes_per_worker();
   }
   if (request.bytes < request.floor) return 1;
@@ -89,7 +88,7 @@ int workers_for(const gk_gemv_args &s, const gk_kernel_table &kt, bool columns, 
 
 bool gemv(const Task &t) {
   const gk_kernel_table &kt = *t.kernel;
-  if (kt.gemv_rows == nullptr || knob(Knob::GEMMKIT_GEMV_THRESHOLD) == 0) return false;
+  if (!gemv_is_on(kt)) return false;
   gk_gemv_args s = lower(t);
   if (s.m == 1) {
     s.rsa = kt.elem_size;  // never taken

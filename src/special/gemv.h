@@ -2,8 +2,14 @@
 #pragma once
 
 #include "driver/task.h"
+#include "tuning/knobs.h"
 
 namespace gk {
+
+// Whether products of this kernel with one row or column take this route.
+inline bool gemv_is_on(const gk_kernel_table &kt) {
+  return kt.gemv_rows != nullptr && knob(Knob::GEMMKIT_GEMV_THRESHOLD) != 0;
+}
 
 // Computes a task with m == 1 or n == 1, k >= 1 and alpha != 0, in any orientation, and returns true; does nothing and
 // returns false when the route is switched off or the kernel has none. The bits do not depend on the
@@ -17,7 +23,8 @@ inline constexpr int64_t kShortRow = 4;
 // that it may as well be left to a kernel for small products: the bits are the same.
 inline bool is_short_walk(const Task &t) {
   const gk_kernel_table &kt = *t.kernel;
-  return t.n == 1 && t.m >= 1 && t.k <= kShortRow && t.m <= kt.mr && (t.m == 1 || t.a.cs > kt.elem_size);
+  if (t.n != 1 || t.m < 1 || t.m > kt.mr || t.k > kShortRow) return false;
+  return (t.m == 1 || t.a.cs > kt.elem_size) && gemv_is_on(kt);
 }
 
 }  // namespace gk

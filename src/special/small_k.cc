@@ -15,9 +15,6 @@ namespace gk {
 namespace {
 
 constexpr int64_t kLine = 64;
-// No current level-2 cache is smaller: what fits it needs no question about the machine, and A stays there while strip
-// after strip of C is computed from it.
-constexpr int64_t kSurelyNear = 256 * 1024;
 // Of the stack buffer, for rows of A; the rest is for columns of B.
 constexpr int64_t kLhsBytes = kScratchBytes / 4 * 3, kRhsBytes = kScratchBytes - kLhsBytes;
 // No level-1 cache has fewer ways: so many lines of one set stay there.
@@ -47,20 +44,21 @@ bool is_zero(const void *scalar, int32_t size) {
   return true;
 }
 
-// Whether the kernel can write whole lines of C without reading them.
+// Whether the kernel can write whole lines of C without reading them, which takes vectors.
 bool can_stream(const Task &t) {
-  return t.c.rs == t.kernel->elem_size && t.c.cs % kLine == 0 && is_zero(t.beta, t.kernel->elem_size);
+  const gk_kernel_table &kt = *t.kernel;
+  return kt.row_quantum > 1 && t.c.rs == kt.elem_size && t.c.cs % kLine == 0 && is_zero(t.beta, kt.elem_size);
 }
 
 // Whether the caches would not keep C: from sixteen times the L2 cache on, less when the L3 cache is smaller, or (but
-// not below sixteen times kSurelyNear) from the L2 cache on when there is none. Where A is copied anyway, and C
+// not below sixteen times kLeastL2Bytes) from the L2 cache on when there is none. Where A is copied anyway, and C
 // therefore written in short columns, ordinary stores lose sooner: four times instead of sixteen.
 bool is_far(const Task &t) {
   const uint64_t bytes = saturating_volume(t.m, t.n, t.kernel->elem_size);
   const uint64_t from = knob(Knob::GEMMKIT_STREAM_MIN_BYTES);
   if (from != 0) return bytes >= from;
   const int64_t l2_times = rows_adjacent(t) ? 16 : 4;
-  if (bytes < static_cast<uint64_t>(l2_times * kSurelyNear)) return false;
+  if (bytes < static_cast<uint64_t>(l2_times * kLeastL2Bytes)) return false;
   const Machine &here = machine();
   const int64_t near = here.l2.bytes * l2_times;
   return bytes >= static_cast<uint64_t>(here.l3.bytes > 0 ? min64(near, here.l3.bytes) : here.l2.bytes);
@@ -76,7 +74,8 @@ Blocks cut(const Task &t, bool stream, int workers) {
   if (t.c.rs == element && t.c.cs % kLine == 0) {
     b.offset = static_cast<int64_t>(reinterpret_cast<uintptr_t>(t.c.data) % kLine) / element;
   }
-  int64_t most_rows = kSurelyNear / (t.k * element);
+  // A stays in L2 while strip after strip of C is computed from it.
+  int64_t most_rows = kLeastL2Bytes / (t.k * element);
   if (copies) {
     // An odd number of lines, so that columns do not collide in the L1 cache.
     const int64_t lines = kLhsBytes / (t.k * kLine);
@@ -158,8 +157,8 @@ int workers_for(const Task &t) {
   request.jobs = jobs;
   request.requested = t.threads;
   if (request.floor == 0) {
-    const bool near = request.bytes < static_cast<uint64_t>(kSurelyNear);
-    request.floor = static_cast<uint64_t>(near ? kSurelyNear : machine().l2.bytes_per_worker());
+    const bool near = request.bytes < static_cast<uint64_t>(kLeastL2Bytes);
+    request.floor = static_cast<uint64_t>(near ? kLeastL2Bytes : machine().l2.bytes_per_worker());
   }
   if (request.bytes < request.floor) return resolve_workers({volume, jobs, t.threads});
   return resolve_bandwidth(request);
