@@ -99,7 +99,7 @@ void check(const gk_kernel_table &table, Products<T> &p, bool c_rows, int64_t ch
 
 TEMPLATE_TEST_CASE("run_batch and run_small: every height and width", "[kernel]", float, double) {
   for (const gk_kernel_table *table : runnable_tables<TestType>()) {
-    if (table->run_batch == nullptr || table->run_small == nullptr) continue;
+    REQUIRE((table->run_batch != nullptr && table->run_small != nullptr));
     // Past the highest batch tile of any table, which is a vector more than mr.
     const int64_t highest = 2 * (table->mr + table->row_quantum) + 1, step = fast() ? 5 : 1;
     for (int64_t m = 1; m <= highest; m += step) {
@@ -113,7 +113,7 @@ TEMPLATE_TEST_CASE("run_batch and run_small: every height and width", "[kernel]"
 
 TEMPLATE_TEST_CASE("run_batch and run_small: scalars, layouts of C and chunks", "[kernel]", float, double) {
   for (const gk_kernel_table *table : runnable_tables<TestType>()) {
-    if (table->run_batch == nullptr || table->run_small == nullptr) continue;
+    REQUIRE((table->run_batch != nullptr && table->run_small != nullptr));
     for (int64_t m : {1, 2, 4, 8, 16, 17, 40, 64}) {
       for (int64_t n : {1, 8, 16, 17, 30}) {
         Products<TestType> p(7, m, n, 6, 1);
@@ -128,7 +128,7 @@ TEMPLATE_TEST_CASE("run_batch and run_small: scalars, layouts of C and chunks", 
 
 TEMPLATE_TEST_CASE("run_batch and run_small: beta 0 does not read C", "[kernel]", float, double) {
   for (const gk_kernel_table *table : runnable_tables<TestType>()) {
-    if (table->run_batch == nullptr || table->run_small == nullptr) continue;
+    REQUIRE((table->run_batch != nullptr && table->run_small != nullptr));
     for (double alpha : {1.0, 2.0}) {
       Products<TestType> p(4, 9, 11, 5, 0);
       std::fill(p.start.begin(), p.start.end(), std::numeric_limits<TestType>::quiet_NaN());

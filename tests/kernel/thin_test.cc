@@ -58,7 +58,8 @@ void check(const gk_kernel_table &table, int64_t m, int64_t n, int64_t k, int64_
 
 TEMPLATE_TEST_CASE("thin: every shape", "[kernel]", float, double) {
   for (const gk_kernel_table *table : runnable_tables<TestType>()) {
-    if (table->thin == nullptr) continue;
+    if (table->row_quantum == 1) continue;  // nothing is thinner than one row
+    REQUIRE(table->thin != nullptr);
     for (int64_t m = 1; 2 * m <= table->row_quantum; ++m) {
       for (int64_t n = 1; n <= table->nr; ++n) {
         for (const int64_t k : {1, 2, 3, 4, 5, 7, 8, 63, 70}) {
