@@ -146,21 +146,17 @@ struct BatchTile {
 #pragma GCC unroll 16
     for (int j = 0; j < kCols; ++j) acc[j][0] = O::zero();
     for (int64_t k = p.k; k > 0; --k) step(at, acc);
-    const T alpha = *static_cast<const T *>(p.alpha), beta = *static_cast<const T *>(p.beta);
+    const Update<O> update(p.alpha, p.beta);
     T *c = static_cast<T *>(p.c.data);
-    if (alpha != 1 || beta != 0) {
-      const Update<O> update(p.alpha, p.beta);
+    if (update.alpha == 1 && update.beta == 0) return store_all(c, csc, mask, acc);
 #pragma GCC unroll 16
-      for (int j = 0; j < kCols; ++j, c = shifted(c, csc)) {
-        if constexpr (kPartial) {
-          update.part(c, mask, acc[j][0]);
-        } else {
-          update.whole(c, acc[j][0]);
-        }
+    for (int j = 0; j < kCols; ++j, c = shifted(c, csc)) {
+      if constexpr (kPartial) {
+        update.part(c, mask, acc[j][0]);
+      } else {
+        update.whole(c, acc[j][0]);
       }
-      return;
     }
-    store_all(c, csc, mask, acc);
   }
 
   static void run(const gk_strip_args &s, const Panel &panel, const BatchWalk &walk) {
