@@ -13,19 +13,17 @@
 #include <memory>
 #include <string>
 
-#define GK_KERNELS(isa)                                  \
-  extern "C" const gk_kernel_table gk_table_##isa##_f32; \
-  extern "C" const gk_kernel_table gk_table_##isa##_f64;
+#define GK_KERNEL(isa, type) extern "C" const gk_kernel_table gk_table_##isa##_##type;
 #include "registry.inc"
-#undef GK_KERNELS
+#undef GK_KERNEL
 
 namespace {
 
-#define GK_KERNELS(isa) &gk_table_##isa##_f32, &gk_table_##isa##_f64,
+#define GK_KERNEL(isa, type) &gk_table_##isa##_##type,
 constexpr const gk_kernel_table *kTables[] = {
 #include "registry.inc"
 };
-#undef GK_KERNELS
+#undef GK_KERNEL
 
 // Zeros: what is computed does not matter, and zeros stay finite however often C is accumulated.
 struct Free {

@@ -3,7 +3,16 @@
 
 #include <stdint.h>
 
-enum gk_isa : int32_t { GK_ISA_SCALAR = 0, GK_ISA_FMA = 1, GK_ISA_AVX512F = 2, GK_ISA_COUNT = 3 };
+// The last three change one narrow type each; the others then run on the kernels of their base (dispatch/cpu.h).
+enum gk_isa : int32_t {
+  GK_ISA_SCALAR = 0,
+  GK_ISA_FMA = 1,
+  GK_ISA_AVX512F = 2,
+  GK_ISA_AVXVNNI = 3,
+  GK_ISA_AVX512VNNI = 4,
+  GK_ISA_AVX512BF16 = 5,
+  GK_ISA_COUNT = 6
+};
 
 // A feature counts as present when the CPU has it and the operating system saves its registers.
 enum gk_cpu_feature : uint64_t {
@@ -13,4 +22,10 @@ enum gk_cpu_feature : uint64_t {
   GK_CPU_AVX512BW = 1u << 3,
   GK_CPU_AVX512DQ = 1u << 4,
   GK_CPU_AVX512VL = 1u << 5,
+  GK_CPU_F16C = 1u << 6,
+  GK_CPU_AVXVNNI = 1u << 7,
+  GK_CPU_AVX512VNNI = 1u << 8,
+  GK_CPU_AVX512BF16 = 1u << 9,
+  // Not an instruction: vdpbf16ps runs as often as an fma, so that its two products per lane pay.
+  GK_CPU_FAST_BF16_DOT = 1u << 10,
 };

@@ -18,12 +18,16 @@ struct gk_output {
   int64_t rs, cs;
 };
 
+// Operands that enter a product conjugated.
+enum gk_conj : int32_t { GK_CONJ_A = 1, GK_CONJ_B = 2 };
+
 // C[0:m, 0:n] <- alpha * A[0:m, 0:k] * B[0:k, 0:n] + beta * C[0:m, 0:n].
 struct gk_product {
   int64_t m, n, k;
   gk_input a, b;
   gk_output c;
   const void *alpha, *beta;  // one scalar each, of the accumulator type; *beta == 0 means C is not read
+  int32_t conj;              // gk_conj; read by complex kernels only
 };
 
 // How run_strip gets at its left operand.
@@ -41,14 +45,23 @@ struct gk_strip_args {
   int32_t lhs;    // gk_lhs
   const void *a;  // A(0, 0); unused when packed
   int64_t csa;
-  void *a_packed;  // 64-byte aligned, round_up(m, row_quantum) * k elements; unused in place
-  const void *b;   // B(0, 0), any strides
+  // 64-byte aligned, round_up(m, row_quantum) * round_up(k, depth_multiple) packed elements; unused in place
+  void *a_packed;
+  const void *b;  // B(0, 0), any strides
   int64_t rsb, csb;
   const void *b_next;  // B(0, 0) of the strip that follows, same strides; a prefetch hint, may be null
   void *c;             // C(0, 0), any strides; fastest when rsc is the element size
   int64_t rsc, csc;
   const void *alpha, *beta;  // accumulator type; *beta == 0 means C is not read
   int32_t prefetch_c;        // nonzero: C is expected to come from beyond L2, fetch it during the depth loop
+  int32_t conj;              // gk_conj
+  // Only where acc_size is not 0, null when one slice is all: where the sums wait for the next slice, since C could not
+  // hold them. Row i of column j is i accumulators beyond acc + j * cs_acc; 64-byte aligned columns, whose rows up to a
+  // multiple of row_quantum may be written.
+  void *acc;
+  int64_t cs_acc;
+  int32_t acc_in;   // nonzero: acc holds the sums of the slices before, to which this one's are added
+  int32_t acc_out;  // nonzero: the sums go to acc, not to C; alpha and beta wait for the last slice
 };
 
 // `count` products of equal shape and strides, each as run_small takes it, whose operands lie a_step, b_step and c_step
@@ -67,7 +80,8 @@ struct gk_shallow_args {
 };
 
 // Copies A[0:m, 0:k] into the layout run_strip reads under GK_LHS_PACKED, rows beyond m zero-filled up to
-// row_quantum. Layout: for each row panel, k steps of (panel height rounded up to row_quantum) elements.
+// row_quantum, and depth steps beyond k up to depth_multiple so that they add nothing. Layout: the kernel's own; row
+// panels, in order, take their rows' share of the memory.
 struct gk_pack_lhs_args {
   int64_t m, k;
   const void *a;
@@ -109,6 +123,7 @@ struct gk_gemv_args {
   int64_t incy;              // any nonzero (if m > 1)
   const void *alpha, *beta;  // accumulator type
   int32_t shallow;           // gemv_columns: nonzero when k is too small for reading A in long columns to pay
+  int32_t conj;              // gk_conj: of A, and of x as B
 };
 
 // C[0:m, 0:n] <- alpha * A[0:m, 0:k] * B[0:k, 0:n] + beta * C by dot products along k, for few rows and columns: each
@@ -150,15 +165,21 @@ struct gk_thin_args {
 // panel split, n, lhs mode or position: k steps of one multiply-add chain in order, then alpha, then beta. Only
 // gemv_rows, dots and thin add up as said above.
 struct gk_kernel_table {
-  int32_t elem;           // gk_elem
-  int32_t isa;            // gk_isa
-  uint64_t cpu_features;  // gk_cpu_feature bits it needs
-  const char *name;       // "avx512f f32 48x8"
-  int32_t elem_size;      // bytes
-  int32_t mr;             // rows of the largest microtile
-  int32_t nr;             // columns of the largest microtile
-  int32_t row_quantum;    // rows of one vector; packed A is padded to it
-  const void *one;        // 1 in the accumulator type
+  int32_t elem;            // gk_elem
+  int32_t isa;             // gk_isa
+  uint64_t cpu_features;   // gk_cpu_feature bits it needs
+  uint64_t cpu_wants;      // bits without which another kernel is the better choice, unless this one is asked for
+  const char *name;        // "avx512f f32 48x8"
+  int32_t elem_size;       // bytes of an element of A and B
+  int32_t out_size;        // of C
+  int32_t packed_size;     // of a packed A
+  int32_t acc_size;        // of an accumulator where C is too narrow to hold sums between slices of k, else 0
+  int32_t depth_multiple;  // packed A is padded to it
+  int32_t packs_lhs;       // nonzero: run_strip takes A packed only
+  int32_t mr;              // rows of the largest microtile
+  int32_t nr;              // columns of the largest microtile
+  int32_t row_quantum;     // rows of one vector; packed A is padded to it
+  const void *one;         // 1 in the accumulator type
   void (*run_strip)(const gk_strip_args *);
   // A product with m, n, k >= 1 that fits the nearest caches, straight from its operands; a.rs is the element size or m
   // is 1. May be null: such products then go through run_strip.

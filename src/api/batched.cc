@@ -26,10 +26,10 @@ gemmkit_status execute(int64_t batch, int64_t m, int64_t n, int64_t k, const T &
   set_product(&first, m, n, k, &alpha, a, b, &beta, c);
   first.threads = options.threads;
   first.workspace = options.workspace;
-  gemmkit_status status = to_byte_strides(&first, sizeof(T));
+  gemmkit_status status = to_byte_strides(&first, {sizeof(T), sizeof(T)});
   if (status != GEMMKIT_OK) return status;
   if (batch == 0) return GEMMKIT_OK;
-  status = to_byte_steps(first, batch, sizeof(T), &steps);
+  status = to_byte_steps(first, batch, {sizeof(T), sizeof(T)}, &steps);
   if (status != GEMMKIT_OK) return status;
   first.kernel = selected_kernel(kElem<T>, &status);
   if (first.kernel == nullptr) return status;

@@ -16,7 +16,7 @@ template <class T>
   set_product(&task, m, n, k, &alpha, a, b, &beta, c);
   task.threads = options.threads;
   task.workspace = options.workspace;
-  gemmkit_status status = to_byte_strides(&task, sizeof(T));
+  gemmkit_status status = to_byte_strides(&task, {sizeof(T), sizeof(T)});
   if (status != GEMMKIT_OK) [[unlikely]]
     return status;
   task.kernel = selected_kernel(kElem<T>, &status);

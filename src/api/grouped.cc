@@ -44,7 +44,7 @@ struct ViewProblems {
 template <class Kind>
 void lower(const void *problems, int64_t i, Task *t) {
   Kind::set(static_cast<const typename Kind::Problem *>(problems)[i], t);
-  (void)to_byte_strides(t, sizeof(typename Kind::Scalar));
+  (void)to_byte_strides(t, {sizeof(typename Kind::Scalar), sizeof(typename Kind::Scalar)});
   gemmkit_status status;
   t->kernel = selected_kernel(kElem<typename Kind::Scalar>, &status);
 }
@@ -67,7 +67,7 @@ gemmkit_status execute(int64_t count, const typename Kind::Problem *problems, co
   for (int64_t i = 0; i < count; ++i) {
     Task t;
     Kind::set(problems[i], &t);
-    status = to_byte_strides(&t, sizeof(T));
+    status = to_byte_strides(&t, {sizeof(T), sizeof(T)});
     if (status != GEMMKIT_OK) return in_problem(i, status);
   }
   if (selected_kernel(kElem<T>, &status) == nullptr) return status;

@@ -41,33 +41,33 @@ gemmkit_status too_large() { return fail(GEMMKIT_ERR_TOO_LARGE, "problem too lar
 
 }  // namespace
 
-gemmkit_status to_byte_steps(const Task &first, int64_t batch, int64_t elem_size, Steps *steps) {
+gemmkit_status to_byte_steps(const Task &first, int64_t batch, ElemSizes size, Steps *steps) {
   const bool writes = first.m != 0 && first.n != 0, reads = writes && first.k != 0 && !first.alpha_is_zero;
   if (!reads || batch == 1) steps->a = steps->b = 0;
   if (!writes || batch == 1) steps->c = 0;
   if (!writes || batch == 1) return GEMMKIT_OK;
   int64_t volume;
   bool fits = checked_mul(first.m, first.n, &volume) && checked_mul(volume, batch, &volume) &&
-              convert_step(&steps->c, first.c, first.m, first.n, batch, elem_size);
+              convert_step(&steps->c, first.c, first.m, first.n, batch, size.out);
   if (reads) {
     fits = fits && checked_mul(volume, first.k, &volume) &&
-           convert_step(&steps->a, first.a, first.m, first.k, batch, elem_size) &&
-           convert_step(&steps->b, first.b, first.k, first.n, batch, elem_size);
+           convert_step(&steps->a, first.a, first.m, first.k, batch, size.in) &&
+           convert_step(&steps->b, first.b, first.k, first.n, batch, size.in);
   }
   return fits ? GEMMKIT_OK : too_large();
 }
 
-[[gnu::cold]] gemmkit_status to_byte_strides_checked(Task *t, int64_t elem_size) {
+[[gnu::cold]] gemmkit_status to_byte_strides_checked(Task *t, ElemSizes size) {
   if ((t->m | t->n | t->k) < 0) {
     return fail(GEMMKIT_ERR_SHAPE, "negative dimension (m %" PRId64 ", n %" PRId64 ", k %" PRId64 ")", t->m, t->n,
                 t->k);
   }
   if (t->m == 0 || t->n == 0) return GEMMKIT_OK;
-  bool fits = convert(&t->c, t->m, t->n, elem_size);
+  bool fits = convert(&t->c, t->m, t->n, size.out);
   if (t->k != 0 && !t->alpha_is_zero) {
     int64_t volume;
     fits = fits && checked_mul(t->m, t->n, &volume) && checked_mul(volume, t->k, &volume) &&
-           convert(&t->a, t->m, t->k, elem_size) && convert(&t->b, t->k, t->n, elem_size);
+           convert(&t->a, t->m, t->k, size.in) && convert(&t->b, t->k, t->n, size.in);
   }
   if (fits) return GEMMKIT_OK;
   return too_large();

@@ -36,8 +36,10 @@ void work(void *context, int worker) {
 int64_t chunk_of(int64_t count, int64_t workers) { return max64(1, count / (workers * jobs_per_worker())); }
 
 uint64_t bytes_of(const Task &t) {
-  const auto size = [&t](int64_t rows, int64_t cols) { return saturating_volume(rows, cols, t.kernel->elem_size); };
-  return saturating_sum(saturating_sum(size(t.m, t.k), size(t.k, t.n)), size(t.m, t.n));
+  const gk_kernel_table &kt = *t.kernel;
+  const uint64_t inputs =
+      saturating_sum(saturating_volume(t.m, t.k, kt.elem_size), saturating_volume(t.k, t.n, kt.elem_size));
+  return saturating_sum(inputs, saturating_volume(t.m, t.n, kt.out_size));
 }
 
 }  // namespace

@@ -8,6 +8,8 @@
 
 #if defined(__x86_64__)
 #include <cpu_features/cpuinfo_x86.h>
+#include <cpuid.h>
+#include <string.h>
 #endif
 
 namespace gk {
@@ -17,6 +19,12 @@ namespace {
 constexpr uint64_t kDetected = uint64_t{1} << 63;
 
 #if defined(__x86_64__)
+bool has_avxvnni() {
+  uint32_t eax, ebx, ecx, edx;
+  constexpr uint32_t kExtendedFeatures = 7, kAvxVnniBit = 1u << 4;
+  return __get_cpuid_count(kExtendedFeatures, 1, &eax, &ebx, &ecx, &edx) != 0 && (eax & kAvxVnniBit) != 0;
+}
+
 // cpu_features already ANDs the AVX and AVX-512 bits with the register state that XCR0 says the operating
 // system saves. Its fields are signed one-bit integers, -1 when set: test them, never compare with 1.
 uint64_t detect() {
@@ -29,6 +37,13 @@ uint64_t detect() {
   if (cpu.avx512bw) features |= GK_CPU_AVX512BW;
   if (cpu.avx512dq) features |= GK_CPU_AVX512DQ;
   if (cpu.avx512vl) features |= GK_CPU_AVX512VL;
+  if (cpu.avx512vnni) features |= GK_CPU_AVX512VNNI;
+  if (cpu.avx512_bf16) features |= GK_CPU_AVX512BF16;
+  // Intel's cores issue vdpbf16ps every other cycle, AMD's as often as an fma.
+  if (cpu.avx512_bf16 && strcmp(info.vendor, CPU_FEATURES_VENDOR_AUTHENTIC_AMD) == 0) features |= GK_CPU_FAST_BF16_DOT;
+  // Not checked against XCR0 by cpu_features 0.7, and not known to it: AVX2 stands for the register state.
+  if (cpu.avx2 && cpu.f16c) features |= GK_CPU_F16C;
+  if (cpu.avx2 && has_avxvnni()) features |= GK_CPU_AVXVNNI;
   return features;
 }
 #else
@@ -57,11 +72,12 @@ constexpr PinName kPinNames[] = {
     {"fma", {PinKind::Isa, GK_ISA_FMA}},
     {"avx2", {PinKind::Isa, GK_ISA_FMA}},
     {"avx512f", {PinKind::Isa, GK_ISA_AVX512F}},
+    {"avxvnni", {PinKind::Isa, GK_ISA_AVXVNNI}},
+    {"avx512vnni", {PinKind::Isa, GK_ISA_AVX512VNNI}},
+    {"vnni", {PinKind::Isa, GK_ISA_AVX512VNNI}},
+    {"avx512bf16", {PinKind::Isa, GK_ISA_AVX512BF16}},
+    {"bf16", {PinKind::Isa, GK_ISA_AVX512BF16}},
     // Known names that this build has no kernels for.
-    {"avx512vnni", {PinKind::Foreign, GK_ISA_SCALAR}},
-    {"vnni", {PinKind::Foreign, GK_ISA_SCALAR}},
-    {"avx512bf16", {PinKind::Foreign, GK_ISA_SCALAR}},
-    {"bf16", {PinKind::Foreign, GK_ISA_SCALAR}},
     {"neon", {PinKind::Foreign, GK_ISA_SCALAR}},
     {"simd128", {PinKind::Foreign, GK_ISA_SCALAR}},
     {"wasm", {PinKind::Foreign, GK_ISA_SCALAR}},
@@ -100,7 +116,19 @@ const char *isa_name(gk_isa isa) {
     case GK_ISA_SCALAR: return "scalar";
     case GK_ISA_FMA: return "fma";
     case GK_ISA_AVX512F: return "avx512f";
+    case GK_ISA_AVXVNNI: return "avxvnni";
+    case GK_ISA_AVX512VNNI: return "avx512vnni";
+    case GK_ISA_AVX512BF16: return "avx512bf16";
     default: return "unknown";
+  }
+}
+
+gk_isa base_of(gk_isa isa) {
+  switch (isa) {
+    case GK_ISA_AVXVNNI: return GK_ISA_FMA;
+    case GK_ISA_AVX512VNNI:
+    case GK_ISA_AVX512BF16: return GK_ISA_AVX512F;
+    default: return isa;
   }
 }
 

@@ -25,5 +25,6 @@ struct Pin {
 Pin parse_pin(const char *text);  // null and blank mean Auto; trimmed, case-insensitive, aliases accepted
 
 const char *isa_name(gk_isa);  // the pin name: "scalar", "fma", "avx512f"
+gk_isa base_of(gk_isa);        // for the types an ISA has no kernels of its own for; itself if it has all
 
 }  // namespace gk

@@ -18,6 +18,7 @@ void transpose_product(Task *t) {
   t->a = {t->b.data, t->b.cs, t->b.rs};
   t->b = {a.data, a.cs, a.rs};
   t->c = {t->c.data, t->c.cs, t->c.rs};
+  t->conj = swapped(t->conj);
 }
 
 bool needs_transposing(const Task &t) { return magnitude(t.c.rs) > magnitude(t.c.cs); }

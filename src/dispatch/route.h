@@ -14,7 +14,7 @@ void run_any(Task &);
 // Whether run_any would come to run_small in the end, or to a gemv with the same bits: for the products whose questions
 // cost as much as their arithmetic. What another route would take must be ruled out here.
 inline bool is_plainly_small(const Task &t) {
-  const int64_t element = t.kernel->elem_size;
+  const int64_t element = t.kernel->out_size;
   if (t.k == 0 || t.alpha_is_zero || t.c.rs != element || (t.c.cs < element && t.n != 1)) return false;
   if (t.m > 1 && t.n > 1) return !small_mn_conceivable(t) && small_suits(t);
   return is_short_walk(t) && small_suits(t);

@@ -5,21 +5,19 @@
 #include "base/error.h"
 #include "dispatch/cpu.h"
 
-#define GK_KERNELS(isa)                                  \
-  extern "C" const gk_kernel_table gk_table_##isa##_f32; \
-  extern "C" const gk_kernel_table gk_table_##isa##_f64;
+#define GK_KERNEL(isa, type) extern "C" const gk_kernel_table gk_table_##isa##_##type;
 #include "registry.inc"
-#undef GK_KERNELS
+#undef GK_KERNEL
 
 namespace gk {
 
 namespace {
 
-#define GK_KERNELS(isa) &gk_table_##isa##_f32, &gk_table_##isa##_f64,
+#define GK_KERNEL(isa, type) &gk_table_##isa##_##type,
 const gk_kernel_table *const kBuilt[] = {
 #include "registry.inc"
 };
-#undef GK_KERNELS
+#undef GK_KERNEL
 
 const gk_kernel_table *refuse(const char *pin, const char *why, const char *what, gemmkit_status *status) {
   *status = fail(GEMMKIT_ERR_ISA, "GEMMKIT_REQUIRE_ISA=%s but %s%s", pin, why, what);
@@ -31,23 +29,52 @@ const char *missing_feature(uint64_t missing) {
   static constexpr struct {
     uint64_t bit;
     const char *name;
-  } kNames[] = {{GK_CPU_AVX512F, "avx512f"},   {GK_CPU_AVX512BW, "avx512bw"}, {GK_CPU_AVX512DQ, "avx512dq"},
-                {GK_CPU_AVX512VL, "avx512vl"}, {GK_CPU_AVX2, "avx2"},         {GK_CPU_FMA, "fma"}};
+  } kNames[] = {{GK_CPU_AVX512F, "avx512f"},
+                {GK_CPU_AVX512BW, "avx512bw"},
+                {GK_CPU_AVX512DQ, "avx512dq"},
+                {GK_CPU_AVX512VL, "avx512vl"},
+                {GK_CPU_AVX512VNNI, "avx512vnni"},
+                {GK_CPU_AVX512BF16, "avx512bf16"},
+                {GK_CPU_AVXVNNI, "avxvnni"},
+                {GK_CPU_AVX2, "avx2"},
+                {GK_CPU_FMA, "fma"},
+                {GK_CPU_F16C, "f16c"}};
   for (const auto &entry : kNames) {
     if (missing & entry.bit) return entry.name;
   }
   return "it";
 }
 
+bool is_built(gk_elem elem) {
+  for (const gk_kernel_table *table : kBuilt) {
+    if (table->elem == elem) return true;
+  }
+  return false;
+}
+
+// What a pinned ISA needs, also where the element type runs on the kernels of its base; 0 when there are none of it.
+uint64_t features_of(gk_isa isa) {
+  for (const gk_kernel_table *table : kBuilt) {
+    if (table->isa == isa) return table->cpu_features;
+  }
+  return 0;
+}
+
 const gk_kernel_table *select(gk_elem elem, gemmkit_status *status) {
+  if (!is_built(elem)) {
+    *status = fail(GEMMKIT_ERR_UNSUPPORTED, "this element type was left out of the build");
+    return nullptr;
+  }
   const char *text = env_text("GEMMKIT_REQUIRE_ISA");
   const Pin pin = parse_pin(text);
   const uint64_t features = cpu_features();
   if (pin.kind == PinKind::Auto) return choose_kernel(elem, features, -1);
   if (pin.kind == PinKind::Unknown) return refuse(text, "no such ISA is known", "", status);
-  const gk_kernel_table *built = pin.kind == PinKind::Isa ? choose_kernel(elem, UINT64_MAX, pin.isa) : nullptr;
-  if (built == nullptr) return refuse(text, "this build has no kernels for it", "", status);
-  const uint64_t missing = built->cpu_features & ~features;
+  const uint64_t needed = pin.kind == PinKind::Isa ? features_of(pin.isa) : 0;
+  const gk_kernel_table *built =
+      needed != 0 || pin.isa == GK_ISA_SCALAR ? choose_kernel(elem, UINT64_MAX, pin.isa) : nullptr;
+  if (pin.kind != PinKind::Isa || built == nullptr) return refuse(text, "this build has no kernels for it", "", status);
+  const uint64_t missing = (needed | built->cpu_features) & ~features;
   if (missing != 0) return refuse(text, "this CPU does not report ", missing_feature(missing), status);
   return built;
 }
@@ -57,7 +84,12 @@ const gk_kernel_table *select(gk_elem elem, gemmkit_status *status) {
 const gk_kernel_table *choose_kernel(gk_elem elem, uint64_t features, int32_t pinned) {
   for (const gk_kernel_table *table : kBuilt) {
     if (table->elem != elem || (pinned >= 0 && table->isa != pinned)) continue;
-    if ((table->cpu_features & ~features) == 0) return table;
+    const uint64_t wanted = table->cpu_features | (pinned >= 0 ? 0 : table->cpu_wants);
+    if ((wanted & ~features) == 0) return table;
+  }
+  // An ISA for other types: this one runs on what that ISA extends.
+  if (pinned >= 0 && base_of(static_cast<gk_isa>(pinned)) != pinned) {
+    return choose_kernel(elem, features, base_of(static_cast<gk_isa>(pinned)));
   }
   return nullptr;
 }

@@ -13,14 +13,15 @@ namespace gk {
 extern std::atomic<const gk_kernel_table *> kernels_in_force[GK_ELEM_COUNT];
 const gk_kernel_table *select_kernel(gk_elem elem, gemmkit_status *status);
 
-// The kernel in force, or null with *status = GEMMKIT_ERR_ISA and the message set.
+// The kernel in force, or null with *status = GEMMKIT_ERR_ISA or GEMMKIT_ERR_UNSUPPORTED and the message set.
 inline const gk_kernel_table *selected_kernel(gk_elem elem, gemmkit_status *status) {
   const gk_kernel_table *table = kernels_in_force[elem].load(std::memory_order_relaxed);
   return table != nullptr ? table : select_kernel(elem, status);
 }
 
-// The pure choice among the built kernels (kernels/registry.inc, best first): the first whose features are all
-// in `features` and, if `pinned` >= 0, whose isa is that one. Null if there is none.
+// The pure choice among the built kernels (kernels/registry.inc, best first): the first whose features, and wants, are
+// all in `features`. With `pinned` >= 0 that isa's, or its base's if it has none for the type, whatever they want. Null
+// if there is none.
 const gk_kernel_table *choose_kernel(gk_elem elem, uint64_t features, int32_t pinned);
 
 }  // namespace gk

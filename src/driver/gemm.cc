@@ -49,8 +49,11 @@ int64_t pack_columns(const Task &t, const Plan &plan, const Slice &slice, const 
   return columns;
 }
 
-void compute_slice(const Task &t, const Plan &plan, const Slice &slice, char *packed_lhs, char *packed_rhs) {
+void compute_slice(const Task &t, const Plan &plan, const Slice &slice, char *memory) {
   const gk_kernel_table &kt = *t.kernel;
+  char *packed_lhs = memory, *packed_rhs = packed_lhs + plan.lhs_bytes;
+  char *sums = plan.acc_stride != 0 ? packed_rhs + plan.rhs_bytes : nullptr;
+  const bool first = slice.p0 == 0, last = slice.p0 + slice.depth == t.k;
   gk_strip_args strip;
   strip.k = slice.depth;
   strip.csa = t.a.cs;
@@ -58,8 +61,12 @@ void compute_slice(const Task &t, const Plan &plan, const Slice &slice, char *pa
   strip.rsc = t.c.rs;
   strip.csc = t.c.cs;
   strip.alpha = t.alpha;
-  strip.beta = slice.p0 == 0 ? t.beta : kt.one;
-  strip.prefetch_c = plan.prefetch_c;
+  strip.beta = first || sums != nullptr ? t.beta : kt.one;
+  strip.conj = t.conj;
+  strip.cs_acc = plan.acc_stride;
+  strip.acc_in = sums != nullptr && !first;
+  strip.acc_out = sums != nullptr && !last;
+  strip.prefetch_c = plan.prefetch_c && strip.acc_out == 0;
   strip.rsb = plan.pack_rhs ? kt.elem_size : t.b.rs;
   strip.csb = plan.pack_rhs ? plan.rhs_stride : t.b.cs;
   const char *b = plan.pack_rhs ? packed_rhs : at(t.b, slice.p0, slice.j0);
@@ -78,6 +85,7 @@ void compute_slice(const Task &t, const Plan &plan, const Slice &slice, char *pa
       strip.n = strips.columns(s);
       strip.b = b + j * strip.csb;
       strip.c = at(t.c, slice.i0 + i, slice.j0 + j);
+      strip.acc = sums != nullptr ? sums + i * kt.acc_size + j * plan.acc_stride : nullptr;
       j += strip.n;
       strip.b_next = j < packed_cols ? b + j * strip.csb : nullptr;
       kt.run_strip(&strip);
@@ -94,7 +102,7 @@ void compute_block(const Task &t, const Plan &plan, int64_t row_block, int64_t c
   slice.cols = min64(plan.block_cols, t.n - slice.j0);
   for (slice.p0 = 0; slice.p0 < t.k; slice.p0 += plan.kc) {
     slice.depth = min64(plan.kc, t.k - slice.p0);
-    compute_slice(t, plan, slice, memory, memory + plan.lhs_bytes);
+    compute_slice(t, plan, slice, memory);
   }
 }
 

@@ -11,8 +11,8 @@ constexpr int64_t kLine = 64;
 
 size_t region(int64_t elements, int32_t elem_size) { return (size_t)round_up(elements * elem_size, kLine); }
 
-// Columns of B copied by one job: as many as 4 MiB hold, a share of L3 that every core can have.
-constexpr int64_t kPackedRhsBytes = 4 << 20;
+// Columns of B copied by one job: as many as 4 MiB hold, a share of L3 that every core can have. Half of that for sums.
+constexpr int64_t kPackedRhsBytes = 4 << 20, kSumsBytes = 2 << 20;
 
 // The extent of each of about `cuts` equal pieces of total, no smaller than `least`, a multiple of `step`.
 int64_t piece(int64_t total, int64_t cuts, int64_t least, int64_t step) {
@@ -53,18 +53,39 @@ void cut_into_jobs(Plan *p, const Task &t, int workers, int64_t wanted) {
   p->col_blocks = ceil_div(t.n, p->block_cols);
 }
 
-// Bounds the slices of a transposed A (see kScratchBytes).
+// Bounds the slices of an A that must be packed (see kScratchBytes).
 void bound_depth(Plan *p, const Task &t) {
   if (p->lhs != LhsRoute::Prepass) return;
-  const int64_t most = kScratchBytes / (t.kernel->row_quantum * t.kernel->elem_size);
-  if (p->kc > most) p->kc = balanced(t.k, most, 1);
+  const gk_kernel_table &kt = *t.kernel;
+  const int64_t bytes = kScratchBytes - (kt.acc_size != 0 ? kAccScratchBytes : 0);
+  const int64_t most = bytes / (kt.row_quantum * kt.packed_size) / kt.depth_multiple * kt.depth_multiple;
+  if (p->kc > most) p->kc = balanced(t.k, most, kt.depth_multiple);
+}
+
+bool sums_wait_outside(const Plan &p, const Task &t) { return t.kernel->acc_size != 0 && p.kc < t.k; }
+
+// Cuts the blocks until the sums of one, which pass through the caches once per slice, fit its share of them.
+void bound_sums(Plan *p, const Task &t, int64_t bytes) {
+  if (!sums_wait_outside(*p, t)) return;
+  const gk_kernel_table &kt = *t.kernel;
+  const int64_t most = bytes / kt.acc_size;
+  const int64_t rows = max64(kt.row_quantum, most / (2 * kRhsGroup * kt.nr) / kt.mr * kt.mr);
+  p->block_rows = min64(p->block_rows, rows);
+  p->block_cols = min64(p->block_cols, max64(kt.nr, most / round_up(p->block_rows, kt.row_quantum) / kt.nr * kt.nr));
+  p->mc = min64(p->mc, p->block_rows);
+  p->row_blocks = ceil_div(t.m, p->block_rows);
+  p->col_blocks = ceil_div(t.n, p->block_cols);
 }
 
 void size_regions(Plan *p, const Task &t) {
   const gk_kernel_table &kt = *t.kernel;
-  p->lhs_bytes = p->lhs == LhsRoute::InPlace ? 0 : region(round_up(p->mc, kt.row_quantum) * p->kc, kt.elem_size);
+  const int64_t depth = round_up(p->kc, kt.depth_multiple);
+  p->lhs_bytes = p->lhs == LhsRoute::InPlace ? 0 : region(round_up(p->mc, kt.row_quantum) * depth, kt.packed_size);
   p->rhs_stride = p->pack_rhs ? (ceil_div(p->kc * kt.elem_size, kLine) | 1) * kLine : 0;
   p->rhs_bytes = (size_t)(p->block_cols * p->rhs_stride);
+  const int64_t column = round_up(p->block_rows, kt.row_quantum) * kt.acc_size;
+  p->acc_stride = sums_wait_outside(*p, t) ? (ceil_div(column, kLine) | 1) * kLine : 0;
+  p->acc_bytes = (size_t)(p->block_cols * p->acc_stride);
 }
 
 // Whether A stays in L2 while it is in use.
@@ -79,7 +100,7 @@ bool columns_spread(const Task &t, const PlanTuning &tuning) {
 }
 
 LhsRoute choose_lhs(const Task &t, const Machine &machine, const PlanTuning &tuning) {
-  if (!rows_adjacent(t)) return LhsRoute::Prepass;
+  if (t.kernel->packs_lhs != 0 || !rows_adjacent(t)) return LhsRoute::Prepass;
   if (t.n <= tuning.lhs_pack_threshold) return LhsRoute::InPlace;
   // A walk whose steps fall into the same few cache sets and pages evicts itself.
   const bool collides = tuning.lhs_pack_stride > 0 && t.a.cs % tuning.lhs_pack_stride == 0;
@@ -90,20 +111,21 @@ LhsRoute choose_lhs(const Task &t, const Machine &machine, const PlanTuning &tun
 
 Plan plan_direct(const Task &t, int workers) {
   Plan p{};
-  p.lhs = rows_adjacent(t) ? LhsRoute::InPlace : LhsRoute::Prepass;
+  p.lhs = t.kernel->packs_lhs == 0 && rows_adjacent(t) ? LhsRoute::InPlace : LhsRoute::Prepass;
   p.mc = p.block_rows = t.m;
   p.kc = t.k;
   bound_depth(&p, t);
   p.block_cols = t.n;
   p.row_blocks = p.col_blocks = 1;
   if (workers > 1) cut_into_jobs(&p, t, workers, workers);
+  bound_sums(&p, t, kSumsBytes);
   size_regions(&p, t);
   return p;
 }
 
 Plan plan_blocked(const Task &t, const Machine &machine, const PlanTuning &tuning, int workers) {
   const gk_kernel_table &kt = *t.kernel;
-  const TileShape tile{kt.mr, kt.nr, kt.row_quantum, kt.elem_size};
+  const TileShape tile{kt.mr, kt.nr, kt.row_quantum, kt.packed_size};
   const Blocking blocking = choose_blocking(machine, tile, tuning.limits, t.m, t.n, t.k);
   Plan p{};
   p.lhs = choose_lhs(t, machine, tuning);
@@ -112,7 +134,7 @@ Plan plan_blocked(const Task &t, const Machine &machine, const PlanTuning &tunin
   p.kc = blocking.kc;
   bound_depth(&p, t);
   p.block_cols = blocking.nc;
-  const uint64_t c_bytes = saturating_volume(t.m, t.n, kt.elem_size);
+  const uint64_t c_bytes = saturating_volume(t.m, t.n, kt.out_size);
   const int64_t prefetch_from = tuning.prefetch_min_bytes > 0 ? tuning.prefetch_min_bytes : machine.l2.bytes;
   p.prefetch_c = c_bytes >= (uint64_t)prefetch_from;
   const int64_t wanted = workers > 1 ? workers * tuning.oversample : 1;
@@ -121,6 +143,7 @@ Plan plan_blocked(const Task &t, const Machine &machine, const PlanTuning &tunin
   } else {
     cut_into_jobs(&p, t, workers, wanted);
   }
+  bound_sums(&p, t, kSumsBytes);
   size_regions(&p, t);
   return p;
 }
@@ -133,6 +156,8 @@ Plan plan_low_memory(const Task &t, const Plan &full) {
   if (p.lhs == LhsRoute::OnTheFly) p.lhs = LhsRoute::InPlace;
   if (p.lhs == LhsRoute::Prepass) p.mc = p.block_rows = t.kernel->row_quantum;
   p.row_blocks = ceil_div(t.m, p.block_rows);
+  // The line more is what makes the columns an odd number of lines apart.
+  bound_sums(&p, t, kAccScratchBytes / 2);
   size_regions(&p, t);
   return p;
 }

@@ -22,8 +22,8 @@ inline constexpr int64_t kRhsGroup = 8;
 
 // Packing memory that every thread has on its stack: enough for the transposed A of a small product, and for any
 // product when memory is short, small enough for 128 KiB stacks. Slices of a transposed A are no deeper than one
-// vector of rows in it, so that being short of memory changes no bit.
-inline constexpr int64_t kScratchBytes = 32 * 1024;
+// vector of rows in it, so that being short of memory changes no bit; sums that wait outside of C have a share.
+inline constexpr int64_t kScratchBytes = 32 * 1024, kAccScratchBytes = 8 * 1024;
 
 // C is cut into row_blocks x col_blocks blocks. One job computes one block through all slices of k, so each
 // element of C belongs to one worker and is accumulated in depth order, and no job waits for another.
@@ -35,10 +35,12 @@ struct Plan {
   int64_t block_rows, block_cols;  // of C: a job's share
   int64_t row_blocks, col_blocks;
   int64_t rhs_stride;  // bytes between copied columns: an odd number of cache lines, so that they do not collide
-  size_t lhs_bytes, rhs_bytes;  // packing memory of one worker, multiples of 64
+  int64_t
+      acc_stride;  // bytes between columns of sums that wait for the next slice; 0: they wait in C, or there is none
+  size_t lhs_bytes, rhs_bytes, acc_bytes;  // memory of one worker, multiples of 64
 
   int64_t jobs() const { return row_blocks * col_blocks; }
-  size_t worker_bytes() const { return lhs_bytes + rhs_bytes; }
+  size_t worker_bytes() const { return lhs_bytes + rhs_bytes + acc_bytes; }
 };
 
 // The thresholds plan_blocked reads, gathered so that it stays a pure function.
@@ -57,7 +59,8 @@ inline bool fits_directly(const Task &t, uint64_t bytes) {
   // Bounded extents first, so that neither the sum below nor m*n*k can overflow.
   constexpr int kExtentBits = 20;
   if (static_cast<uint64_t>(t.m | t.n | t.k) >> kExtentBits != 0) return false;
-  return static_cast<uint64_t>((t.m * t.k + t.k * t.n + t.m * t.n) * t.kernel->elem_size) <= bytes;
+  const gk_kernel_table &kt = *t.kernel;
+  return static_cast<uint64_t>((t.m * t.k + t.k * t.n) * kt.elem_size + t.m * t.n * kt.out_size) <= bytes;
 }
 // One block (or one per worker), one slice, nothing packed but a transposed A.
 Plan plan_direct(const Task &, int workers);

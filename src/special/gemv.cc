@@ -26,6 +26,7 @@ gk_gemv_args lower(const Task &t) {
   s.beta = t.beta;
   s.y = t.c.data;
   s.shallow = 0;
+  s.conj = t.n == 1 ? t.conj : swapped(t.conj);
   if (t.n == 1) {
     s.m = t.m;
     s.a = t.a.data, s.rsa = t.a.rs, s.csa = t.a.cs;
@@ -79,7 +80,7 @@ int workers_for(const gk_gemv_args &s, const gk_kernel_table &kt, bool columns, 
     request.floor = (uint64_t)machine().l2.bytes_per_worker();
   }
   if (request.bytes < request.floor) return 1;
-  request.jobs = ceil_div(s.m * kt.elem_size, machine().l1d.line);
+  request.jobs = ceil_div(s.m * kt.out_size, machine().l1d.line);
   request.requested = requested;
   return resolve_bandwidth(request);
 }
@@ -97,6 +98,7 @@ bool gemv(const Task &t) {
       const void *a = s.a;
       s.a = s.x, s.x = a;
       s.incx = s.csa, s.csa = kt.elem_size;
+      s.conj = swapped(s.conj);
     }
   }
   const bool columns = by_columns(s, kt);
@@ -108,7 +110,7 @@ bool gemv(const Task &t) {
     return true;
   }
   // Whole cache lines of y, so that workers do not share them; whole vectors.
-  const int64_t line = max64(machine().l1d.line / kt.elem_size, kt.row_quantum);
+  const int64_t line = max64(machine().l1d.line / kt.out_size, kt.row_quantum);
   const int64_t pieces = workers * (columns ? kColumnPieces : kRowPieces);
   const int64_t piece = round_up(ceil_div(s.m, pieces), line);
   Team team{s, function, piece, Cursor(ceil_div(s.m, piece), 1)};

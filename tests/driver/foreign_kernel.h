@@ -105,7 +105,9 @@ struct ForeignKernel {
       t.elem = 99;
       t.isa = GK_ISA_SCALAR;
       t.name = "foreign i16";
-      t.elem_size = sizeof(In);
+      t.elem_size = t.packed_size = sizeof(In);
+      t.out_size = sizeof(Out);
+      t.depth_multiple = 1;
       t.mr = Mr;
       t.nr = Nr;
       t.row_quantum = Quantum;

@@ -39,7 +39,7 @@ Task paper_task(const gk_kernel_table *kernel, int64_t m, int64_t n, int64_t k, 
   t.k = k;
   t.a = a_rows_adjacent ? Input{nullptr, e, m * e} : Input{nullptr, k * e, e};
   t.b = b_row_contiguous ? Input{nullptr, n * e, e} : Input{nullptr, e, k * e};
-  t.c = {nullptr, e, m * e};
+  t.c = {nullptr, kernel->out_size, m * kernel->out_size};
   return t;
 }
 
@@ -179,8 +179,8 @@ TEST_CASE("packing decisions", "[driver][plan]") {
 
 TEST_CASE("small products are recognised without overflow", "[driver][plan]") {
   const gk_kernel_table *kernel = tile_table(0);
-  CHECK(fits_directly(paper_task(kernel, 8, 8, 8, true, true), 3 * 64 * 2));
-  CHECK_FALSE(fits_directly(paper_task(kernel, 8, 8, 8, true, true), 3 * 64 * 2 - 1));
+  CHECK(fits_directly(paper_task(kernel, 8, 8, 8, true, true), 2 * 64 * 2 + 64 * 4));
+  CHECK_FALSE(fits_directly(paper_task(kernel, 8, 8, 8, true, true), 2 * 64 * 2 + 64 * 4 - 1));
   CHECK_FALSE(fits_directly(paper_task(kernel, 8, 8, 8, true, true), 0));
   constexpr int64_t kHuge = int64_t(1) << 62;
   Task t = paper_task(kernel, 1, 1, 1, true, true);

@@ -42,7 +42,7 @@ struct Products {
   gk_batch_args args(bool c_rows, int64_t chunk, const T *alpha, const T *beta) {
     const int64_t es = sizeof(T);
     gk_batch_args x = {};
-    x.first = {m, n, k, {a.data(), es, m * es}, {b.data(), es, k * es}, {c.data(), es, m * es}, alpha, beta};
+    x.first = {m, n, k, {a.data(), es, m * es}, {b.data(), es, k * es}, {c.data(), es, m * es}, alpha, beta, 0};
     if (c_rows) x.first.c.rs = n * es, x.first.c.cs = es;
     x.count = count, x.chunk = chunk;
     x.a_step = (m * k + gap) * es, x.b_step = (k * n + gap) * es, x.c_step = (m * n + gap) * es;

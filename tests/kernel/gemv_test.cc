@@ -119,9 +119,19 @@ void check(const gk_kernel_table &table, bool by_rows, const Case &c, Arenas<T> 
     for (int part = 0; part < 2; ++part) {
       const int64_t from = part == 0 ? 0 : cut, to = part == 0 ? cut : c.m;
       if (from == to) continue;
-      const gk_gemv_args s = {to - from,    c.k,         a + from * ma.rs, ma.rs * es,  ma.cs * es,
-                              x + vx.first, c.incx * es, y + vy.at(from),  c.incy * es, &alpha,
-                              &beta,        c.shallow};
+      const gk_gemv_args s = {to - from,
+                              c.k,
+                              a + from * ma.rs,
+                              ma.rs * es,
+                              ma.cs * es,
+                              x + vx.first,
+                              c.incx * es,
+                              y + vy.at(from),
+                              c.incy * es,
+                              &alpha,
+                              &beta,
+                              c.shallow,
+                              0};
       function(&s);
     }
     if (std::memcmp(y, want.data(), want.size() * sizeof(T)) == 0) continue;
@@ -205,7 +215,7 @@ TEMPLATE_TEST_CASE("gemv: infinities and NaNs of the operands arrive, and only w
       a[static_cast<size_t>(5 * k + 28)] = std::numeric_limits<T>::infinity();
       a[static_cast<size_t>(36 * k)] = std::numeric_limits<T>::quiet_NaN();
       const T alpha = 1, beta = 0;
-      const gk_gemv_args s = {m, k, a.data(), k * es, es, x.data(), es, y.data(), es, &alpha, &beta, 0};
+      const gk_gemv_args s = {m, k, a.data(), k * es, es, x.data(), es, y.data(), es, &alpha, &beta, 0, 0};
       (by_rows ? table->gemv_rows : table->gemv_columns)(&s);
       for (int64_t i = 0; i < m; ++i) {
         const T value = y[static_cast<size_t>(i)];

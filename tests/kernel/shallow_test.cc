@@ -57,7 +57,8 @@ void check(const gk_kernel_table &table, const Case &x) {
                   {b.data(), rsb * element, csb * element},
                   {c, x.c_row * element, ldc * element},
                   &alpha,
-                  &beta};
+                  &beta,
+                  0};
   args.stream_c = x.stream;
   table.run_shallow(&args);
   if (std::memcmp(c, want.data(), c_size * sizeof(T)) == 0) return;

@@ -117,7 +117,12 @@ void check(const gk_kernel_table &table, const Case &x, Arenas<T> &arenas) {
                      sc.col * es,
                      &alpha,
                      &beta,
-                     x.prefetch};
+                     x.prefetch,
+                     0,
+                     nullptr,
+                     0,
+                     0,
+                     0};
   for (int32_t mode : {GK_LHS_IN_PLACE, GK_LHS_IN_PLACE_PACK, GK_LHS_PACKED}) {
     s.lhs = mode;
     s.a = mode == GK_LHS_PACKED ? nullptr : a;

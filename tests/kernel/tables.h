@@ -9,11 +9,14 @@
 #include <random>
 #include <type_traits>
 #include <vector>
+#if defined(__x86_64__)
+#include <cpuid.h>
+#endif
 
 extern "C" {
-#define GK_KERNELS(isa) extern const gk_kernel_table gk_table_##isa##_f32, gk_table_##isa##_f64;
+#define GK_KERNEL(isa, type) extern const gk_kernel_table gk_table_##isa##_##type;
 #include "registry.inc"
-#undef GK_KERNELS
+#undef GK_KERNEL
 }
 
 namespace gk::test {
@@ -27,26 +30,47 @@ inline bool cpu_has(uint64_t features) {
   if (__builtin_cpu_supports("avx512bw")) have |= GK_CPU_AVX512BW;
   if (__builtin_cpu_supports("avx512dq")) have |= GK_CPU_AVX512DQ;
   if (__builtin_cpu_supports("avx512vl")) have |= GK_CPU_AVX512VL;
+  if (__builtin_cpu_supports("avx512vnni")) have |= GK_CPU_AVX512VNNI;
+  if (__builtin_cpu_supports("avx512bf16")) have |= GK_CPU_AVX512BF16;
+  if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("f16c")) have |= GK_CPU_F16C;
+  unsigned eax, ebx, ecx, edx;
+  if (__builtin_cpu_supports("avx2") && __get_cpuid_count(7, 1, &eax, &ebx, &ecx, &edx) && (eax & 1u << 4) != 0)
+    have |= GK_CPU_AVXVNNI;
 #endif
   return (features & ~have) == 0;
 }
 
-template <class T>
-std::vector<const gk_kernel_table *> all_tables() {
-  return {
-#define GK_KERNELS(isa) std::is_same_v<T, float> ? &gk_table_##isa##_f32 : &gk_table_##isa##_f64,
+// Those of the build for products of one kind.
+inline std::vector<const gk_kernel_table *> all_tables(gk_elem elem) {
+  std::vector<const gk_kernel_table *> out;
+  for (const gk_kernel_table *table : {
+#define GK_KERNEL(isa, type) &gk_table_##isa##_##type,
 #include "registry.inc"
-#undef GK_KERNELS
-  };
+#undef GK_KERNEL
+       }) {
+    if (table->elem == elem) out.push_back(table);
+  }
+  return out;
 }
 
-template <class T>
-std::vector<const gk_kernel_table *> runnable_tables() {
+inline std::vector<const gk_kernel_table *> runnable_tables(gk_elem elem) {
   std::vector<const gk_kernel_table *> out;
-  for (const gk_kernel_table *table : all_tables<T>()) {
+  for (const gk_kernel_table *table : all_tables(elem)) {
     if (cpu_has(table->cpu_features)) out.push_back(table);
   }
   return out;
+}
+
+template <class T>
+inline constexpr gk_elem kElemOf = std::is_same_v<T, float> ? GK_F32 : GK_F64;
+
+template <class T>
+std::vector<const gk_kernel_table *> all_tables() {
+  return all_tables(kElemOf<T>);
+}
+template <class T>
+std::vector<const gk_kernel_table *> runnable_tables() {
+  return runnable_tables(kElemOf<T>);
 }
 
 // One step of the multiply-add chain. The scalar kernels round twice; volatile keeps the compiler from fusing.
