@@ -47,6 +47,9 @@ struct Ops<Fma, float> {
   [[gnu::always_inline]] static Reg fnma(Reg a, Reg b, Reg c) { return _mm256_fnmadd_ps(a, b, c); }
   [[gnu::always_inline]] static Reg max(Reg a, Reg b) { return _mm256_max_ps(a, b); }
   [[gnu::always_inline]] static Reg min(Reg a, Reg b) { return _mm256_min_ps(a, b); }
+  [[gnu::always_inline]] static Reg positive_or(Reg a, Reg b) {
+    return _mm256_blendv_ps(b, a, _mm256_cmp_ps(a, zero(), _CMP_GT_OQ));
+  }
   [[gnu::always_inline]] static void hold(Reg r) { asm("" : : "x"(r)); }
   [[gnu::always_inline]] static float reduce_sum(Reg r) {
     __m128 x = _mm_add_ps(_mm256_castps256_ps128(r), _mm256_extractf128_ps(r, 1));
@@ -125,6 +128,9 @@ struct Ops<Fma, double> {
   [[gnu::always_inline]] static Reg fnma(Reg a, Reg b, Reg c) { return _mm256_fnmadd_pd(a, b, c); }
   [[gnu::always_inline]] static Reg max(Reg a, Reg b) { return _mm256_max_pd(a, b); }
   [[gnu::always_inline]] static Reg min(Reg a, Reg b) { return _mm256_min_pd(a, b); }
+  [[gnu::always_inline]] static Reg positive_or(Reg a, Reg b) {
+    return _mm256_blendv_pd(b, a, _mm256_cmp_pd(a, zero(), _CMP_GT_OQ));
+  }
   [[gnu::always_inline]] static void hold(Reg r) { asm("" : : "x"(r)); }
   [[gnu::always_inline]] static double reduce_sum(Reg r) {
     const __m128d x = _mm_add_pd(_mm256_castpd256_pd128(r), _mm256_extractf128_pd(r, 1));

@@ -41,6 +41,9 @@ struct Ops<Avx512F, float> {
   [[gnu::always_inline]] static Reg fnma(Reg a, Reg b, Reg c) { return _mm512_fnmadd_ps(a, b, c); }
   [[gnu::always_inline]] static Reg max(Reg a, Reg b) { return _mm512_maskz_max_ps(kAll16, a, b); }
   [[gnu::always_inline]] static Reg min(Reg a, Reg b) { return _mm512_maskz_min_ps(kAll16, a, b); }
+  [[gnu::always_inline]] static Reg positive_or(Reg a, Reg b) {
+    return _mm512_mask_mov_ps(b, _mm512_cmp_ps_mask(a, zero(), _CMP_GT_OQ), a);
+  }
   [[gnu::always_inline]] static void hold(Reg r) { asm("" : : "v"(r)); }
   [[gnu::always_inline]] static float reduce_sum(Reg r) {
     const __m256 y =
@@ -130,6 +133,9 @@ struct Ops<Avx512F, double> {
   [[gnu::always_inline]] static Reg fnma(Reg a, Reg b, Reg c) { return _mm512_fnmadd_pd(a, b, c); }
   [[gnu::always_inline]] static Reg max(Reg a, Reg b) { return _mm512_maskz_max_pd(kAll8, a, b); }
   [[gnu::always_inline]] static Reg min(Reg a, Reg b) { return _mm512_maskz_min_pd(kAll8, a, b); }
+  [[gnu::always_inline]] static Reg positive_or(Reg a, Reg b) {
+    return _mm512_mask_mov_pd(b, _mm512_cmp_pd_mask(a, zero(), _CMP_GT_OQ), a);
+  }
   [[gnu::always_inline]] static void hold(Reg r) { asm("" : : "v"(r)); }
   [[gnu::always_inline]] static double reduce_sum(Reg r) {
     const __m256d y =

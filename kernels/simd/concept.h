@@ -40,13 +40,14 @@ concept SimdOps = requires(typename O::Elem x, const typename O::Elem *src, type
   { O::keep(mask, r) } -> Is<typename O::Reg>;  // other lanes become zero
   { O::mul(r, r) } -> Is<typename O::Reg>;
   { O::add(r, r) } -> Is<typename O::Reg>;
-  { O::fma(r, r, r) } -> Is<typename O::Reg>;   // a * b + c
-  { O::fnma(r, r, r) } -> Is<typename O::Reg>;  // c - a * b
-  { O::max(r, r) } -> Is<typename O::Reg>;
-  { O::min(r, r) } -> Is<typename O::Reg>;
-  { O::hold(r) } -> Is<void>;                    // r stays in its register up to here
-  { O::reduce_sum(r) } -> Is<typename O::Elem>;  // lanes added by halves
-  { O::reduce_sums(four, dst) } -> Is<void>;     // the same of four registers, to dst[0:4]
+  { O::fma(r, r, r) } -> Is<typename O::Reg>;       // a * b + c
+  { O::fnma(r, r, r) } -> Is<typename O::Reg>;      // c - a * b
+  { O::max(r, r) } -> Is<typename O::Reg>;          // a > b ? a : b
+  { O::min(r, r) } -> Is<typename O::Reg>;          // a < b ? a : b
+  { O::positive_or(r, r) } -> Is<typename O::Reg>;  // a > 0 ? a : b
+  { O::hold(r) } -> Is<void>;                       // r stays in its register up to here
+  { O::reduce_sum(r) } -> Is<typename O::Elem>;     // lanes added by halves
+  { O::reduce_sums(four, dst) } -> Is<void>;        // the same of four registers, to dst[0:4]
   { O::load_transposed(src, row_stride, count, block) } -> Is<void>;
   requires O::kLanes == 1 || requires {
     { O::splat_pair(src) } -> Is<typename O::Reg>;  // src[0], src[1], src[0], ...

@@ -37,6 +37,7 @@ struct Ops<Scalar, T> {
   // The second operand when either is a NaN, as the x86 instructions have it.
   [[gnu::always_inline]] static Reg max(Reg a, Reg b) { return a > b ? a : b; }
   [[gnu::always_inline]] static Reg min(Reg a, Reg b) { return a < b ? a : b; }
+  [[gnu::always_inline]] static Reg positive_or(Reg a, Reg b) { return a > 0 ? a : b; }
   [[gnu::always_inline]] static void hold(Reg) {}
   [[gnu::always_inline]] static T reduce_sum(Reg r) { return r; }
   [[gnu::always_inline]] static void reduce_sums(const Reg (&r)[4], T *out) {

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "abi/elem.h"
+#include "abi/epilogue.h"
 #include "abi/isa.h"
 
 #include <stdint.h>
@@ -107,6 +108,16 @@ struct gk_scale_args {
   const void *beta;
 };
 
+// The epilogue on C[0:m, 0:n], which is complete and no wider than one call should pass over.
+struct gk_finish_args {
+  int64_t m, n;
+  void *c;
+  int64_t rsc, csc;
+  int64_t row, col;  // where C(0, 0) is in the whole of C
+  int32_t turned;    // nonzero: the whole is the caller's C transposed
+  const gk_epilogue *epilogue;
+};
+
 // y[0:m] <- alpha * A[0:m, 0:k] * x[0:k] + beta * y. *beta == 0: y is not read.
 //
 // The sum of a row is built in an order that depends on k alone, so the way rows are divided among calls changes no
@@ -190,6 +201,7 @@ struct gk_kernel_table {
   void (*pack_lhs)(const gk_pack_lhs_args *);
   void (*pack_rhs)(const gk_pack_rhs_args *);
   void (*scale_c)(const gk_scale_args *);
+  void (*finish)(const gk_finish_args *);
   void (*gemv_columns)(const gk_gemv_args *);
   // May be null, gemv_rows only together with gemv_columns: such products then go the way of all others.
   void (*gemv_rows)(const gk_gemv_args *);

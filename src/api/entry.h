@@ -38,6 +38,8 @@ template <class T>
   task->m = m, task->n = n, task->k = k;
   task->a = a, task->b = b, task->c = c;
   task->conj = 0;
+  task->epilogue = nullptr;
+  task->turned = 0;
   task->alpha = alpha, task->beta = beta;
   task->alpha_is_zero = *alpha == 0;
   task->beta_is_one = *beta == 1;

@@ -1,7 +1,7 @@
 // From a lowered product to the code that computes it. All fields of a task must be set.
 #pragma once
 
-#include "driver/task.h"
+#include "driver/finish.h"
 #include "special/gemv.h"
 #include "special/small.h"
 #include "special/small_mn.h"
@@ -22,8 +22,9 @@ inline bool is_plainly_small(const Task &t) {
 
 // The same with a short cut.
 inline void run(Task &t) {
-  if (is_plainly_small(t)) return t.kernel->run_small(&t);
-  run_any(t);
+  if (!is_plainly_small(t)) return run_any(t);
+  t.kernel->run_small(&t);
+  finish(t);
 }
 
 // Runs `count` products one after another: `first`, then those whose operands lie so many steps further. The bits of

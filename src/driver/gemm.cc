@@ -6,6 +6,7 @@
 #include "driver/gemm.h"
 
 #include "base/checked.h"
+#include "driver/finish.h"
 #include "driver/plan.h"
 #include "driver/strips.h"
 #include "parallel/backend.h"
@@ -84,11 +85,13 @@ void compute_slice(const Task &t, const Plan &plan, const Slice &slice, char *me
       }
       strip.n = strips.columns(s);
       strip.b = b + j * strip.csb;
-      strip.c = at(t.c, slice.i0 + i, slice.j0 + j);
+      const int64_t row = slice.i0 + i, col = slice.j0 + j;
+      strip.c = at(t.c, row, col);
       strip.acc = sums != nullptr ? sums + i * kt.acc_size + j * plan.acc_stride : nullptr;
       j += strip.n;
       strip.b_next = j < packed_cols ? b + j * strip.csb : nullptr;
       kt.run_strip(&strip);
+      if (last) finish(t, row, strip.m, col, strip.n);
       if (strip.lhs == GK_LHS_IN_PLACE_PACK) strip.lhs = GK_LHS_PACKED;
     }
   }
@@ -172,7 +175,10 @@ void gemm(const Task &t) {
   }
   if (fits_directly(t, knob(Knob::GEMMKIT_DIRECT_BYTES))) {
     // Past the serial gate, but no team came of it.
-    if (workers <= 1 && kt.run_small != nullptr && rows_adjacent(t)) return kt.run_small(&t);
+    if (workers <= 1 && kt.run_small != nullptr && rows_adjacent(t)) {
+      kt.run_small(&t);
+      return finish(t);
+    }
     compute(t, plan_direct(t, workers), workers);
   } else {
     compute(t, plan_blocked(t, machine(), read_tuning(), workers), workers);

@@ -3,6 +3,7 @@
 
 #include "base/checked.h"
 #include "cache/machine.h"
+#include "driver/finish.h"
 #include "parallel/backend.h"
 #include "parallel/cursor.h"
 #include "parallel/policy.h"
@@ -48,7 +49,13 @@ bool by_columns(const gk_gemv_args &s, const gk_kernel_table &kt) {
   return s.csa != kt.elem_size && magnitude(s.rsa) <= magnitude(s.csa);
 }
 
+// The epilogue on elements of y.
+void finish_rows(const Task &t, int64_t row, int64_t rows) {
+  t.n == 1 ? finish(t, row, rows, 0, 1) : finish(t, 0, 1, row, rows);
+}
+
 struct Team {
+  const Task &task;
   gk_gemv_args args;
   GemvFunction function;
   int64_t piece;  // rows
@@ -66,6 +73,7 @@ void work(void *context, int) {
     s.a = static_cast<const char *>(whole.a) + row * whole.rsa;
     s.y = static_cast<char *>(whole.y) + row * whole.incy;
     team.function(&s);
+    finish_rows(team.task, row, s.m);
   }
 }
 
@@ -107,13 +115,14 @@ bool gemv(const Task &t) {
   const int workers = workers_for(s, kt, columns, t.threads);
   if (workers <= 1) {
     function(&s);
+    finish_rows(t, 0, s.m);
     return true;
   }
   // Whole cache lines of y, so that workers do not share them; whole vectors.
   const int64_t line = max64(machine().l1d.line / kt.out_size, kt.row_quantum);
   const int64_t pieces = workers * (columns ? kColumnPieces : kRowPieces);
   const int64_t piece = round_up(ceil_div(s.m, pieces), line);
-  Team team{s, function, piece, Cursor(ceil_div(s.m, piece), 1)};
+  Team team{t, s, function, piece, Cursor(ceil_div(s.m, piece), 1)};
   run_team(workers, work, &team);
   return true;
 }

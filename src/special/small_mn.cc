@@ -4,6 +4,7 @@
 #include "special/small_mn.h"
 
 #include "base/checked.h"
+#include "driver/finish.h"
 #include "driver/strips.h"
 #include "parallel/backend.h"
 #include "parallel/cursor.h"
@@ -95,8 +96,8 @@ void thin(const Task &t) {
 bool small_mn_suits(const Task &t) { return dots_suit(t) || thin_suits(t); }
 
 void small_mn(const Task &t) {
-  if (dots_suit(t)) return dots(t);
-  thin(t);
+  dots_suit(t) ? dots(t) : thin(t);
+  finish(t);
 }
 
 bool small_mn_turns(const Task &t) {

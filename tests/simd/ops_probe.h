@@ -21,6 +21,7 @@ struct OpsProbe {
   void (*fnma)(const T *a, const T *b, const T *c, T *out);
   void (*max)(const T *a, const T *b, T *out);
   void (*min)(const T *a, const T *b, T *out);
+  void (*positive_or)(const T *a, const T *b, T *out);
   T (*reduce_sum)(const T *in);
   void (*reduce_sums)(const T *in, T *out);  // 4 * lanes elements to 4 sums
   // Null where there is one lane.

@@ -91,6 +91,12 @@ void check_arithmetic(const OpsProbe<T> &ops, bool fused) {
     ops.min(a.data(), b.data(), out.data());
     for (int i = 0; i < n; ++i) REQUIRE(same_bits(out[i], std::fmin(a[i], b[i])));
   }
+  for (uint32_t seed = 0; seed < 20; ++seed) {
+    Lanes<T> a(n, seed), b(n, seed + 300), out(n);
+    a[0] = seed % 3 == 0 ? T(0) : seed % 3 == 1 ? T(-0.0) : std::numeric_limits<T>::quiet_NaN();
+    ops.positive_or(a.data(), b.data(), out.data());
+    for (int i = 0; i < n; ++i) REQUIRE(same_bits(out[i], a[i] > 0 ? a[i] : b[i]));
+  }
   // A NaN on either side selects the second operand.
   Lanes<T> nan(n), one(n), out(n);
   for (int i = 0; i < n; ++i) nan[i] = std::numeric_limits<T>::quiet_NaN(), one[i] = 1;

@@ -1,0 +1,22 @@
+// What happens to an element of C after its product is complete: C <- act(C + bias), or C <- map(C, row, column).
+#pragma once
+
+#include <stdint.h>
+
+enum gk_bias : int32_t { GK_BIAS_NONE = 0, GK_BIAS_PER_ROW = 1, GK_BIAS_PER_COL = 2 };
+
+enum gk_activation : int32_t {
+  GK_ACT_NONE = 0,
+  GK_ACT_RELU = 1,        // x > 0 ? x : 0, so that NaN and -0 become 0
+  GK_ACT_LEAKY_RELU = 2,  // x > 0 ? x : slope * x
+};
+
+// Rows and columns are those of the caller's C, however the product was turned on the way.
+struct gk_epilogue {
+  int32_t bias_kind, activation;
+  const void *bias;   // elements of C's type, adjacent
+  const void *slope;  // one scalar of the accumulator type
+  // Null, or instead of bias and activation: T (*)(T value, int64_t row, int64_t col, void *user).
+  void (*map)(void);
+  void *user;
+};
