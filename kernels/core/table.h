@@ -59,6 +59,7 @@ struct Float {
             .pack_rhs = pack_rhs<O>,
             .scale_c = scale_c<O>,
             .finish = Finish<O>::run,
+            .store = nullptr,
             .gemv_columns = GemvColumns<O>::run,
             .gemv_rows = GemvRows<O, (kManyRegisters ? 8 : 4)>::run,
             .dots = Dots<O, 4, (kManyRegisters ? 4 : 3), (kManyRegisters ? 16 : 12)>::run,

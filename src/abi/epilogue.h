@@ -16,6 +16,11 @@ struct gk_epilogue {
   int32_t bias_kind, activation;
   const void *bias;   // elements of C's type, adjacent
   const void *slope;  // one scalar of the accumulator type
+  // Integers only, and before the bias' type is left: C <- clamp(zero_point + round(scale * (sums + bias))), bias of
+  // the sums' type, rounded once, half to even. One scale, or one per row or column.
+  const float *scale;
+  int32_t scale_kind;  // gk_bias; none: scale[0] for all
+  int32_t zero_point;
   // Null, or instead of bias and activation: T (*)(T value, int64_t row, int64_t col, void *user).
   void (*map)(void);
   void *user;

@@ -118,6 +118,14 @@ struct gk_finish_args {
   const gk_epilogue *epilogue;
 };
 
+// C[0:m, 0:n] <- epilogue(alpha * sums + beta * C), rounded once: for a C narrower than its sums.
+struct gk_store_args {
+  const void *sums;  // accumulators, rows adjacent; as acc of run_strip
+  int64_t cs_sums;
+  const void *alpha, *beta;
+  gk_finish_args to;
+};
+
 // y[0:m] <- alpha * A[0:m, 0:k] * x[0:k] + beta * y. *beta == 0: y is not read.
 //
 // The sum of a row is built in an order that depends on k alone, so the way rows are divided among calls changes no
@@ -201,7 +209,10 @@ struct gk_kernel_table {
   void (*pack_lhs)(const gk_pack_lhs_args *);
   void (*pack_rhs)(const gk_pack_rhs_args *);
   void (*scale_c)(const gk_scale_args *);
+  // finish where C holds its sums, store where acc_size is not 0: run_strip then ends every slice with acc_out. One of
+  // them may be null.
   void (*finish)(const gk_finish_args *);
+  void (*store)(const gk_store_args *);
   void (*gemv_columns)(const gk_gemv_args *);
   // May be null, gemv_rows only together with gemv_columns: such products then go the way of all others.
   void (*gemv_rows)(const gk_gemv_args *);

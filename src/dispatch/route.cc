@@ -2,6 +2,7 @@
 #include "dispatch/route.h"
 
 #include "base/checked.h"
+#include "driver/finish.h"
 #include "driver/gemm.h"
 #include "special/small_k.h"
 
@@ -52,6 +53,11 @@ inline void run_oriented(Task &t) {
 
 void run_any(Task &t) {
   if (t.m == 0 || t.n == 0) return;
+  if (stored_apart(t)) {
+    if (needs_transposing(t)) transpose_product(&t);
+    if (only_scales(t)) t.k = 0;
+    return gemm(t);
+  }
   if (is_vector_product(t) && gemv(t)) return;
   if (needs_transposing(t)) transpose_product(&t);
   run_oriented(t);

@@ -112,7 +112,8 @@ void sweep(int32_t threads, bool whole) {
         for (int activation = 0; activation < 4; ++activation) {
           if (!whole && (++turn % 5) != 0) continue;
           constexpr double kAlphas[] = {1, -0.7, 0}, kBetas[] = {0, 1, 0.5};
-          gk_epilogue e{kind, activation, bias.data(), &slope, nullptr, nullptr};
+          gk_epilogue e{};
+          e.bias_kind = kind, e.activation = activation, e.bias = bias.data(), e.slope = &slope;
           if (activation == 3) {
             e.map = reinterpret_cast<void (*)()>(&by_map<T>);
             e.user = &calls;
@@ -148,7 +149,8 @@ TEMPLATE_TEST_CASE("an epilogue gives the bits of the plain product and the map"
 
 TEMPLATE_TEST_CASE("an epilogue passes over a C beyond the caches", "[epilogue]", float, double) {
   const std::vector<TestType> bias = values<TestType>(5000, 4);
-  const gk_epilogue e{GK_BIAS_PER_COL, GK_ACT_RELU, bias.data(), nullptr, nullptr, nullptr};
+  gk_epilogue e{};
+  e.bias_kind = GK_BIAS_PER_COL, e.activation = GK_ACT_RELU, e.bias = bias.data();
   KnobScope knobs;
   knobs.set("GEMMKIT_STREAM_MIN_BYTES", 4096);
   check<TestType>({{640, 1000, 5}, {true, false, 0}, 1, 0, e, 1});
