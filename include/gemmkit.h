@@ -81,6 +81,15 @@ GEMMKIT_API void gemmkit_set_num_threads(int32_t n);
 /* The widest team "automatic" may use in the calling thread now: 1 inside a parallel region. */
 GEMMKIT_API int32_t gemmkit_get_max_threads(void);
 
+/* ---- Element types ---------------------------------------------------- */
+
+/* IEEE binary16 and bfloat16, as their bits. */
+typedef uint16_t gemmkit_f16, gemmkit_bf16;
+
+/* The layout of C99's _Complex, std::complex and Fortran's COMPLEX. */
+typedef struct gemmkit_c32 { float re, im; } gemmkit_c32;
+typedef struct gemmkit_c64 { double re, im; } gemmkit_c64;
+
 /* ---- Views ------------------------------------------------------------ */
 
 /* len is the number of elements that may be accessed from data on; rs and cs are the strides, in
@@ -89,6 +98,17 @@ typedef struct gemmkit_cview_f32 { const float *data; int64_t len, rows, cols, r
 typedef struct gemmkit_view_f32 { float *data; int64_t len, rows, cols, rs, cs; } gemmkit_view_f32;
 typedef struct gemmkit_cview_f64 { const double *data; int64_t len, rows, cols, rs, cs; } gemmkit_cview_f64;
 typedef struct gemmkit_view_f64 { double *data; int64_t len, rows, cols, rs, cs; } gemmkit_view_f64;
+typedef struct gemmkit_cview_f16 { const gemmkit_f16 *data; int64_t len, rows, cols, rs, cs; } gemmkit_cview_f16;
+typedef struct gemmkit_view_f16 { gemmkit_f16 *data; int64_t len, rows, cols, rs, cs; } gemmkit_view_f16;
+typedef struct gemmkit_cview_bf16 { const gemmkit_bf16 *data; int64_t len, rows, cols, rs, cs; } gemmkit_cview_bf16;
+typedef struct gemmkit_view_bf16 { gemmkit_bf16 *data; int64_t len, rows, cols, rs, cs; } gemmkit_view_bf16;
+typedef struct gemmkit_cview_i8 { const int8_t *data; int64_t len, rows, cols, rs, cs; } gemmkit_cview_i8;
+typedef struct gemmkit_view_i8 { int8_t *data; int64_t len, rows, cols, rs, cs; } gemmkit_view_i8;
+typedef struct gemmkit_cview_c32 { const gemmkit_c32 *data; int64_t len, rows, cols, rs, cs; } gemmkit_cview_c32;
+typedef struct gemmkit_view_c32 { gemmkit_c32 *data; int64_t len, rows, cols, rs, cs; } gemmkit_view_c32;
+typedef struct gemmkit_cview_c64 { const gemmkit_c64 *data; int64_t len, rows, cols, rs, cs; } gemmkit_cview_c64;
+typedef struct gemmkit_view_c64 { gemmkit_c64 *data; int64_t len, rows, cols, rs, cs; } gemmkit_view_c64;
+typedef struct gemmkit_view_i32 { int32_t *data; int64_t len, rows, cols, rs, cs; } gemmkit_view_i32;
 
 /* Dense views: len = rows*cols, the product clamped to INT64_MAX instead of overflowing. */
 static inline int64_t gemmkit_dense_len_(int64_t rows, int64_t cols) {
@@ -127,6 +147,94 @@ static inline gemmkit_view_f64 gemmkit_view_f64_col_major(double *data, int64_t 
   gemmkit_view_f64 v = {data, gemmkit_dense_len_(rows, cols), rows, cols, 1, rows};
   return v;
 }
+static inline gemmkit_cview_f16 gemmkit_cview_f16_row_major(const gemmkit_f16 *data, int64_t rows, int64_t cols) {
+  gemmkit_cview_f16 v = {data, gemmkit_dense_len_(rows, cols), rows, cols, cols, 1};
+  return v;
+}
+static inline gemmkit_cview_f16 gemmkit_cview_f16_col_major(const gemmkit_f16 *data, int64_t rows, int64_t cols) {
+  gemmkit_cview_f16 v = {data, gemmkit_dense_len_(rows, cols), rows, cols, 1, rows};
+  return v;
+}
+static inline gemmkit_view_f16 gemmkit_view_f16_row_major(gemmkit_f16 *data, int64_t rows, int64_t cols) {
+  gemmkit_view_f16 v = {data, gemmkit_dense_len_(rows, cols), rows, cols, cols, 1};
+  return v;
+}
+static inline gemmkit_view_f16 gemmkit_view_f16_col_major(gemmkit_f16 *data, int64_t rows, int64_t cols) {
+  gemmkit_view_f16 v = {data, gemmkit_dense_len_(rows, cols), rows, cols, 1, rows};
+  return v;
+}
+static inline gemmkit_cview_bf16 gemmkit_cview_bf16_row_major(const gemmkit_bf16 *data, int64_t rows, int64_t cols) {
+  gemmkit_cview_bf16 v = {data, gemmkit_dense_len_(rows, cols), rows, cols, cols, 1};
+  return v;
+}
+static inline gemmkit_cview_bf16 gemmkit_cview_bf16_col_major(const gemmkit_bf16 *data, int64_t rows, int64_t cols) {
+  gemmkit_cview_bf16 v = {data, gemmkit_dense_len_(rows, cols), rows, cols, 1, rows};
+  return v;
+}
+static inline gemmkit_view_bf16 gemmkit_view_bf16_row_major(gemmkit_bf16 *data, int64_t rows, int64_t cols) {
+  gemmkit_view_bf16 v = {data, gemmkit_dense_len_(rows, cols), rows, cols, cols, 1};
+  return v;
+}
+static inline gemmkit_view_bf16 gemmkit_view_bf16_col_major(gemmkit_bf16 *data, int64_t rows, int64_t cols) {
+  gemmkit_view_bf16 v = {data, gemmkit_dense_len_(rows, cols), rows, cols, 1, rows};
+  return v;
+}
+static inline gemmkit_cview_i8 gemmkit_cview_i8_row_major(const int8_t *data, int64_t rows, int64_t cols) {
+  gemmkit_cview_i8 v = {data, gemmkit_dense_len_(rows, cols), rows, cols, cols, 1};
+  return v;
+}
+static inline gemmkit_cview_i8 gemmkit_cview_i8_col_major(const int8_t *data, int64_t rows, int64_t cols) {
+  gemmkit_cview_i8 v = {data, gemmkit_dense_len_(rows, cols), rows, cols, 1, rows};
+  return v;
+}
+static inline gemmkit_view_i8 gemmkit_view_i8_row_major(int8_t *data, int64_t rows, int64_t cols) {
+  gemmkit_view_i8 v = {data, gemmkit_dense_len_(rows, cols), rows, cols, cols, 1};
+  return v;
+}
+static inline gemmkit_view_i8 gemmkit_view_i8_col_major(int8_t *data, int64_t rows, int64_t cols) {
+  gemmkit_view_i8 v = {data, gemmkit_dense_len_(rows, cols), rows, cols, 1, rows};
+  return v;
+}
+static inline gemmkit_cview_c32 gemmkit_cview_c32_row_major(const gemmkit_c32 *data, int64_t rows, int64_t cols) {
+  gemmkit_cview_c32 v = {data, gemmkit_dense_len_(rows, cols), rows, cols, cols, 1};
+  return v;
+}
+static inline gemmkit_cview_c32 gemmkit_cview_c32_col_major(const gemmkit_c32 *data, int64_t rows, int64_t cols) {
+  gemmkit_cview_c32 v = {data, gemmkit_dense_len_(rows, cols), rows, cols, 1, rows};
+  return v;
+}
+static inline gemmkit_view_c32 gemmkit_view_c32_row_major(gemmkit_c32 *data, int64_t rows, int64_t cols) {
+  gemmkit_view_c32 v = {data, gemmkit_dense_len_(rows, cols), rows, cols, cols, 1};
+  return v;
+}
+static inline gemmkit_view_c32 gemmkit_view_c32_col_major(gemmkit_c32 *data, int64_t rows, int64_t cols) {
+  gemmkit_view_c32 v = {data, gemmkit_dense_len_(rows, cols), rows, cols, 1, rows};
+  return v;
+}
+static inline gemmkit_cview_c64 gemmkit_cview_c64_row_major(const gemmkit_c64 *data, int64_t rows, int64_t cols) {
+  gemmkit_cview_c64 v = {data, gemmkit_dense_len_(rows, cols), rows, cols, cols, 1};
+  return v;
+}
+static inline gemmkit_cview_c64 gemmkit_cview_c64_col_major(const gemmkit_c64 *data, int64_t rows, int64_t cols) {
+  gemmkit_cview_c64 v = {data, gemmkit_dense_len_(rows, cols), rows, cols, 1, rows};
+  return v;
+}
+static inline gemmkit_view_c64 gemmkit_view_c64_row_major(gemmkit_c64 *data, int64_t rows, int64_t cols) {
+  gemmkit_view_c64 v = {data, gemmkit_dense_len_(rows, cols), rows, cols, cols, 1};
+  return v;
+}
+static inline gemmkit_view_c64 gemmkit_view_c64_col_major(gemmkit_c64 *data, int64_t rows, int64_t cols) {
+  gemmkit_view_c64 v = {data, gemmkit_dense_len_(rows, cols), rows, cols, 1, rows};
+  return v;
+}
+static inline gemmkit_view_i32 gemmkit_view_i32_row_major(int32_t *data, int64_t rows, int64_t cols) {
+  gemmkit_view_i32 v = {data, gemmkit_dense_len_(rows, cols), rows, cols, cols, 1};
+  return v;
+}
+static inline gemmkit_view_i32 gemmkit_view_i32_col_major(int32_t *data, int64_t rows, int64_t cols) {
+  gemmkit_view_i32 v = {data, gemmkit_dense_len_(rows, cols), rows, cols, 1, rows};
+  return v;
+}
 
 /* ---- Epilogues -------------------------------------------------------- */
 
@@ -157,6 +265,46 @@ typedef struct gemmkit_epilogue_f64 {
   double (*map)(double value, int64_t row, int64_t col, void *user);
   void *user;
 } gemmkit_epilogue_f64;
+
+/* As gemmkit_epilogue_f32, in f32 before the one rounding. */
+typedef struct gemmkit_epilogue_f16 {
+  uint32_t struct_size;
+  int32_t bias_kind;
+  const gemmkit_f16 *bias;
+  int64_t bias_len;
+  int32_t activation;
+  float slope;
+  float (*map)(float value, int64_t row, int64_t col, void *user); /* NULL: f32 and f64 only */
+  void *user;
+} gemmkit_epilogue_f16;
+
+/* As gemmkit_epilogue_f32, in f32 before the one rounding. */
+typedef struct gemmkit_epilogue_bf16 {
+  uint32_t struct_size;
+  int32_t bias_kind;
+  const gemmkit_bf16 *bias;
+  int64_t bias_len;
+  int32_t activation;
+  float slope;
+  float (*map)(float value, int64_t row, int64_t col, void *user); /* NULL: f32 and f64 only */
+  void *user;
+} gemmkit_epilogue_bf16;
+
+/* A bias only, added as it is, never conjugated. */
+typedef struct gemmkit_epilogue_c32 {
+  uint32_t struct_size;
+  int32_t bias_kind;
+  const gemmkit_c32 *bias;
+  int64_t bias_len;
+} gemmkit_epilogue_c32;
+
+/* A bias only, added as it is, never conjugated. */
+typedef struct gemmkit_epilogue_c64 {
+  uint32_t struct_size;
+  int32_t bias_kind;
+  const gemmkit_c64 *bias;
+  int64_t bias_len;
+} gemmkit_epilogue_c64;
 
 /* ---- Products --------------------------------------------------------- */
 
@@ -192,6 +340,77 @@ GEMMKIT_API gemmkit_status gemmkit_gemm_f64_unchecked(int64_t m, int64_t n, int6
                                                       int64_t rsa, int64_t csa, const double *b, int64_t rsb,
                                                       int64_t csb, double beta, double *c, int64_t rsc, int64_t csc,
                                                       const gemmkit_epilogue_f64 *epilogue, const gemmkit_exec *exec);
+
+/* Half precision. Elements are widened exactly to f32, multiplied and summed in f32, alpha and beta are f32, and the
+ * result is rounded once, to nearest even, whatever k is: to an infinity beyond the largest finite number, to subnormals
+ * below the smallest normal one. A NaN stays a NaN. With f32 output nothing is rounded to 16 bits.
+ * (bf16 elements that are subnormal count as zero where the processor's bf16 dot product is used, see gemmkit_isa.) */
+GEMMKIT_API gemmkit_status gemmkit_gemm_f16(float alpha, const gemmkit_cview_f16 *a, const gemmkit_cview_f16 *b,
+                                            float beta, const gemmkit_view_f16 *c, const gemmkit_epilogue_f16 *epilogue,
+                                            const gemmkit_exec *exec);
+GEMMKIT_API gemmkit_status gemmkit_gemm_bf16(float alpha, const gemmkit_cview_bf16 *a, const gemmkit_cview_bf16 *b,
+                                             float beta, const gemmkit_view_bf16 *c,
+                                             const gemmkit_epilogue_bf16 *epilogue, const gemmkit_exec *exec);
+GEMMKIT_API gemmkit_status gemmkit_gemm_f16_f32(float alpha, const gemmkit_cview_f16 *a, const gemmkit_cview_f16 *b,
+                                                float beta, const gemmkit_view_f32 *c,
+                                                const gemmkit_epilogue_f32 *epilogue, const gemmkit_exec *exec);
+GEMMKIT_API gemmkit_status gemmkit_gemm_bf16_f32(float alpha, const gemmkit_cview_bf16 *a, const gemmkit_cview_bf16 *b,
+                                                 float beta, const gemmkit_view_f32 *c,
+                                                 const gemmkit_epilogue_f32 *epilogue, const gemmkit_exec *exec);
+GEMMKIT_API gemmkit_status gemmkit_gemm_f16_unchecked(int64_t m, int64_t n, int64_t k, float alpha,
+                                                      const gemmkit_f16 *a, int64_t rsa, int64_t csa,
+                                                      const gemmkit_f16 *b, int64_t rsb, int64_t csb, float beta,
+                                                      gemmkit_f16 *c, int64_t rsc, int64_t csc,
+                                                      const gemmkit_epilogue_f16 *epilogue, const gemmkit_exec *exec);
+GEMMKIT_API gemmkit_status gemmkit_gemm_bf16_unchecked(int64_t m, int64_t n, int64_t k, float alpha,
+                                                       const gemmkit_bf16 *a, int64_t rsa, int64_t csa,
+                                                       const gemmkit_bf16 *b, int64_t rsb, int64_t csb, float beta,
+                                                       gemmkit_bf16 *c, int64_t rsc, int64_t csc,
+                                                       const gemmkit_epilogue_bf16 *epilogue, const gemmkit_exec *exec);
+GEMMKIT_API gemmkit_status gemmkit_gemm_f16_f32_unchecked(int64_t m, int64_t n, int64_t k, float alpha,
+                                                          const gemmkit_f16 *a, int64_t rsa, int64_t csa,
+                                                          const gemmkit_f16 *b, int64_t rsb, int64_t csb, float beta,
+                                                          float *c, int64_t rsc, int64_t csc,
+                                                          const gemmkit_epilogue_f32 *epilogue,
+                                                          const gemmkit_exec *exec);
+GEMMKIT_API gemmkit_status gemmkit_gemm_bf16_f32_unchecked(int64_t m, int64_t n, int64_t k, float alpha,
+                                                           const gemmkit_bf16 *a, int64_t rsa, int64_t csa,
+                                                           const gemmkit_bf16 *b, int64_t rsb, int64_t csb, float beta,
+                                                           float *c, int64_t rsc, int64_t csc,
+                                                           const gemmkit_epilogue_f32 *epilogue,
+                                                           const gemmkit_exec *exec);
+
+/* 8-bit integers into 32-bit ones: exact, wrapping modulo 2^32, alpha and beta included. The same bits from every
+ * instruction set, thread count and route. */
+GEMMKIT_API gemmkit_status gemmkit_gemm_i8(int32_t alpha, const gemmkit_cview_i8 *a, const gemmkit_cview_i8 *b,
+                                           int32_t beta, const gemmkit_view_i32 *c, const gemmkit_exec *exec);
+GEMMKIT_API gemmkit_status gemmkit_gemm_i8_unchecked(int64_t m, int64_t n, int64_t k, int32_t alpha, const int8_t *a,
+                                                     int64_t rsa, int64_t csa, const int8_t *b, int64_t rsb,
+                                                     int64_t csb, int32_t beta, int32_t *c, int64_t rsc, int64_t csc,
+                                                     const gemmkit_exec *exec);
+
+/* Complex numbers; alpha and beta by pointer, neither may be null (GEMMKIT_ERR_ARGUMENT). conj_a, conj_b nonzero: the
+ * conjugate of A, of B enters the product, exactly. Real and imaginary parts are summed as in f32 and f64, and with a
+ * NaN or infinity in a product either part may become a NaN. Conjugate-transposed is a view with swapped strides and
+ * conj 1. */
+GEMMKIT_API gemmkit_status gemmkit_gemm_c32(const gemmkit_c32 *alpha, const gemmkit_cview_c32 *a, int conj_a,
+                                            const gemmkit_cview_c32 *b, int conj_b, const gemmkit_c32 *beta,
+                                            const gemmkit_view_c32 *c, const gemmkit_epilogue_c32 *epilogue,
+                                            const gemmkit_exec *exec);
+GEMMKIT_API gemmkit_status gemmkit_gemm_c64(const gemmkit_c64 *alpha, const gemmkit_cview_c64 *a, int conj_a,
+                                            const gemmkit_cview_c64 *b, int conj_b, const gemmkit_c64 *beta,
+                                            const gemmkit_view_c64 *c, const gemmkit_epilogue_c64 *epilogue,
+                                            const gemmkit_exec *exec);
+GEMMKIT_API gemmkit_status gemmkit_gemm_c32_unchecked(int64_t m, int64_t n, int64_t k, const gemmkit_c32 *alpha,
+                                                      const gemmkit_c32 *a, int64_t rsa, int64_t csa, int conj_a,
+                                                      const gemmkit_c32 *b, int64_t rsb, int64_t csb, int conj_b,
+                                                      const gemmkit_c32 *beta, gemmkit_c32 *c, int64_t rsc, int64_t csc,
+                                                      const gemmkit_epilogue_c32 *epilogue, const gemmkit_exec *exec);
+GEMMKIT_API gemmkit_status gemmkit_gemm_c64_unchecked(int64_t m, int64_t n, int64_t k, const gemmkit_c64 *alpha,
+                                                      const gemmkit_c64 *a, int64_t rsa, int64_t csa, int conj_a,
+                                                      const gemmkit_c64 *b, int64_t rsb, int64_t csb, int conj_b,
+                                                      const gemmkit_c64 *beta, gemmkit_c64 *c, int64_t rsc, int64_t csc,
+                                                      const gemmkit_epilogue_c64 *epilogue, const gemmkit_exec *exec);
 
 /* ---- Batches ---------------------------------------------------------- */
 
@@ -229,6 +448,89 @@ GEMMKIT_API gemmkit_status gemmkit_gemm_batched_f64_unchecked(
     int64_t a_batch, const double *b, int64_t rsb, int64_t csb, int64_t b_batch, double beta, double *c, int64_t rsc,
     int64_t csc, int64_t c_batch, const gemmkit_epilogue_f64 *epilogue, const gemmkit_exec *exec);
 
+/* Both for the other types; conj_a and conj_b hold for all entries of the batch. */
+GEMMKIT_API gemmkit_status gemmkit_gemm_batched_f16(int64_t batch, float alpha, const gemmkit_cview_f16 *a,
+                                                    int64_t a_batch, const gemmkit_cview_f16 *b, int64_t b_batch,
+                                                    float beta, const gemmkit_view_f16 *c, int64_t c_batch,
+                                                    const gemmkit_epilogue_f16 *epilogue, const gemmkit_exec *exec);
+GEMMKIT_API gemmkit_status gemmkit_gemm_batched_bf16(int64_t batch, float alpha, const gemmkit_cview_bf16 *a,
+                                                     int64_t a_batch, const gemmkit_cview_bf16 *b, int64_t b_batch,
+                                                     float beta, const gemmkit_view_bf16 *c, int64_t c_batch,
+                                                     const gemmkit_epilogue_bf16 *epilogue, const gemmkit_exec *exec);
+GEMMKIT_API gemmkit_status gemmkit_gemm_batched_f16_f32(int64_t batch, float alpha, const gemmkit_cview_f16 *a,
+                                                        int64_t a_batch, const gemmkit_cview_f16 *b, int64_t b_batch,
+                                                        float beta, const gemmkit_view_f32 *c, int64_t c_batch,
+                                                        const gemmkit_epilogue_f32 *epilogue, const gemmkit_exec *exec);
+GEMMKIT_API gemmkit_status gemmkit_gemm_batched_bf16_f32(int64_t batch, float alpha, const gemmkit_cview_bf16 *a,
+                                                         int64_t a_batch, const gemmkit_cview_bf16 *b, int64_t b_batch,
+                                                         float beta, const gemmkit_view_f32 *c, int64_t c_batch,
+                                                         const gemmkit_epilogue_f32 *epilogue,
+                                                         const gemmkit_exec *exec);
+GEMMKIT_API gemmkit_status gemmkit_gemm_batched_i8(int64_t batch, int32_t alpha, const gemmkit_cview_i8 *a,
+                                                   int64_t a_batch, const gemmkit_cview_i8 *b, int64_t b_batch,
+                                                   int32_t beta, const gemmkit_view_i32 *c, int64_t c_batch,
+                                                   const gemmkit_exec *exec);
+GEMMKIT_API gemmkit_status gemmkit_gemm_batched_c32(int64_t batch, const gemmkit_c32 *alpha, const gemmkit_cview_c32 *a,
+                                                    int conj_a, int64_t a_batch, const gemmkit_cview_c32 *b, int conj_b,
+                                                    int64_t b_batch, const gemmkit_c32 *beta, const gemmkit_view_c32 *c,
+                                                    int64_t c_batch, const gemmkit_epilogue_c32 *epilogue,
+                                                    const gemmkit_exec *exec);
+GEMMKIT_API gemmkit_status gemmkit_gemm_batched_c64(int64_t batch, const gemmkit_c64 *alpha, const gemmkit_cview_c64 *a,
+                                                    int conj_a, int64_t a_batch, const gemmkit_cview_c64 *b, int conj_b,
+                                                    int64_t b_batch, const gemmkit_c64 *beta, const gemmkit_view_c64 *c,
+                                                    int64_t c_batch, const gemmkit_epilogue_c64 *epilogue,
+                                                    const gemmkit_exec *exec);
+GEMMKIT_API gemmkit_status gemmkit_gemm_batched_f16_unchecked(int64_t batch, int64_t m, int64_t n, int64_t k,
+                                                              float alpha, const gemmkit_f16 *a, int64_t rsa,
+                                                              int64_t csa, int64_t a_batch, const gemmkit_f16 *b,
+                                                              int64_t rsb, int64_t csb, int64_t b_batch, float beta,
+                                                              gemmkit_f16 *c, int64_t rsc, int64_t csc, int64_t c_batch,
+                                                              const gemmkit_epilogue_f16 *epilogue,
+                                                              const gemmkit_exec *exec);
+GEMMKIT_API gemmkit_status gemmkit_gemm_batched_bf16_unchecked(int64_t batch, int64_t m, int64_t n, int64_t k,
+                                                               float alpha, const gemmkit_bf16 *a, int64_t rsa,
+                                                               int64_t csa, int64_t a_batch, const gemmkit_bf16 *b,
+                                                               int64_t rsb, int64_t csb, int64_t b_batch, float beta,
+                                                               gemmkit_bf16 *c, int64_t rsc, int64_t csc,
+                                                               int64_t c_batch, const gemmkit_epilogue_bf16 *epilogue,
+                                                               const gemmkit_exec *exec);
+GEMMKIT_API gemmkit_status gemmkit_gemm_batched_f16_f32_unchecked(int64_t batch, int64_t m, int64_t n, int64_t k,
+                                                                  float alpha, const gemmkit_f16 *a, int64_t rsa,
+                                                                  int64_t csa, int64_t a_batch, const gemmkit_f16 *b,
+                                                                  int64_t rsb, int64_t csb, int64_t b_batch, float beta,
+                                                                  float *c, int64_t rsc, int64_t csc, int64_t c_batch,
+                                                                  const gemmkit_epilogue_f32 *epilogue,
+                                                                  const gemmkit_exec *exec);
+GEMMKIT_API gemmkit_status gemmkit_gemm_batched_bf16_f32_unchecked(int64_t batch, int64_t m, int64_t n, int64_t k,
+                                                                   float alpha, const gemmkit_bf16 *a, int64_t rsa,
+                                                                   int64_t csa, int64_t a_batch, const gemmkit_bf16 *b,
+                                                                   int64_t rsb, int64_t csb, int64_t b_batch,
+                                                                   float beta, float *c, int64_t rsc, int64_t csc,
+                                                                   int64_t c_batch,
+                                                                   const gemmkit_epilogue_f32 *epilogue,
+                                                                   const gemmkit_exec *exec);
+GEMMKIT_API gemmkit_status gemmkit_gemm_batched_i8_unchecked(int64_t batch, int64_t m, int64_t n, int64_t k,
+                                                             int32_t alpha, const int8_t *a, int64_t rsa, int64_t csa,
+                                                             int64_t a_batch, const int8_t *b, int64_t rsb, int64_t csb,
+                                                             int64_t b_batch, int32_t beta, int32_t *c, int64_t rsc,
+                                                             int64_t csc, int64_t c_batch, const gemmkit_exec *exec);
+GEMMKIT_API gemmkit_status gemmkit_gemm_batched_c32_unchecked(int64_t batch, int64_t m, int64_t n, int64_t k,
+                                                              const gemmkit_c32 *alpha, const gemmkit_c32 *a,
+                                                              int64_t rsa, int64_t csa, int conj_a, int64_t a_batch,
+                                                              const gemmkit_c32 *b, int64_t rsb, int64_t csb,
+                                                              int conj_b, int64_t b_batch, const gemmkit_c32 *beta,
+                                                              gemmkit_c32 *c, int64_t rsc, int64_t csc, int64_t c_batch,
+                                                              const gemmkit_epilogue_c32 *epilogue,
+                                                              const gemmkit_exec *exec);
+GEMMKIT_API gemmkit_status gemmkit_gemm_batched_c64_unchecked(int64_t batch, int64_t m, int64_t n, int64_t k,
+                                                              const gemmkit_c64 *alpha, const gemmkit_c64 *a,
+                                                              int64_t rsa, int64_t csa, int conj_a, int64_t a_batch,
+                                                              const gemmkit_c64 *b, int64_t rsb, int64_t csb,
+                                                              int conj_b, int64_t b_batch, const gemmkit_c64 *beta,
+                                                              gemmkit_c64 *c, int64_t rsc, int64_t csc, int64_t c_batch,
+                                                              const gemmkit_epilogue_c64 *epilogue,
+                                                              const gemmkit_exec *exec);
+
 /* One product of a group: c <- alpha*a*b + beta*c with views of its own. */
 typedef struct gemmkit_problem_f32 {
   float alpha;
@@ -242,6 +544,43 @@ typedef struct gemmkit_problem_f64 {
   double beta;
   gemmkit_view_f64 c;
 } gemmkit_problem_f64;
+
+typedef struct gemmkit_problem_f16 {
+  float alpha;
+  gemmkit_cview_f16 a, b;
+  float beta;
+  gemmkit_view_f16 c;
+} gemmkit_problem_f16;
+typedef struct gemmkit_problem_bf16 {
+  float alpha;
+  gemmkit_cview_bf16 a, b;
+  float beta;
+  gemmkit_view_bf16 c;
+} gemmkit_problem_bf16;
+typedef struct gemmkit_problem_i8 {
+  int32_t alpha;
+  gemmkit_cview_i8 a, b;
+  int32_t beta;
+  gemmkit_view_i32 c;
+} gemmkit_problem_i8;
+typedef struct gemmkit_problem_c32 {
+  gemmkit_c32 alpha;
+  gemmkit_cview_c32 a;
+  int conj_a;
+  gemmkit_cview_c32 b;
+  int conj_b;
+  gemmkit_c32 beta;
+  gemmkit_view_c32 c;
+} gemmkit_problem_c32;
+typedef struct gemmkit_problem_c64 {
+  gemmkit_c64 alpha;
+  gemmkit_cview_c64 a;
+  int conj_a;
+  gemmkit_cview_c64 b;
+  int conj_b;
+  gemmkit_c64 beta;
+  gemmkit_view_c64 c;
+} gemmkit_problem_c64;
 
 /* The same on raw pointers: the arguments of gemmkit_gemm_T_unchecked. */
 typedef struct gemmkit_raw_problem_f32 {
@@ -266,6 +605,65 @@ typedef struct gemmkit_raw_problem_f64 {
   double *c;
   int64_t rsc, csc;
 } gemmkit_raw_problem_f64;
+typedef struct gemmkit_raw_problem_f16 {
+  int64_t m, n, k;
+  float alpha;
+  const gemmkit_f16 *a;
+  int64_t rsa, csa;
+  const gemmkit_f16 *b;
+  int64_t rsb, csb;
+  float beta;
+  gemmkit_f16 *c;
+  int64_t rsc, csc;
+} gemmkit_raw_problem_f16;
+typedef struct gemmkit_raw_problem_bf16 {
+  int64_t m, n, k;
+  float alpha;
+  const gemmkit_bf16 *a;
+  int64_t rsa, csa;
+  const gemmkit_bf16 *b;
+  int64_t rsb, csb;
+  float beta;
+  gemmkit_bf16 *c;
+  int64_t rsc, csc;
+} gemmkit_raw_problem_bf16;
+typedef struct gemmkit_raw_problem_i8 {
+  int64_t m, n, k;
+  int32_t alpha;
+  const int8_t *a;
+  int64_t rsa, csa;
+  const int8_t *b;
+  int64_t rsb, csb;
+  int32_t beta;
+  int32_t *c;
+  int64_t rsc, csc;
+} gemmkit_raw_problem_i8;
+typedef struct gemmkit_raw_problem_c32 {
+  int64_t m, n, k;
+  gemmkit_c32 alpha;
+  const gemmkit_c32 *a;
+  int64_t rsa, csa;
+  int conj_a;
+  const gemmkit_c32 *b;
+  int64_t rsb, csb;
+  int conj_b;
+  gemmkit_c32 beta;
+  gemmkit_c32 *c;
+  int64_t rsc, csc;
+} gemmkit_raw_problem_c32;
+typedef struct gemmkit_raw_problem_c64 {
+  int64_t m, n, k;
+  gemmkit_c64 alpha;
+  const gemmkit_c64 *a;
+  int64_t rsa, csa;
+  int conj_a;
+  const gemmkit_c64 *b;
+  int64_t rsb, csb;
+  int conj_b;
+  gemmkit_c64 beta;
+  gemmkit_c64 *c;
+  int64_t rsc, csc;
+} gemmkit_raw_problem_c64;
 
 /* Computes `count` products of any shapes, with the bits of a loop over gemmkit_gemm_T. Their order is not defined, so
  * no product may use the result of another: in the checked entries no c may overlap any other c, a or b of the
@@ -282,6 +680,26 @@ GEMMKIT_API gemmkit_status gemmkit_gemm_grouped_f64(int64_t count, const gemmkit
 GEMMKIT_API gemmkit_status gemmkit_gemm_grouped_f32_unchecked(int64_t count, const gemmkit_raw_problem_f32 *problems,
                                                               const gemmkit_exec *exec);
 GEMMKIT_API gemmkit_status gemmkit_gemm_grouped_f64_unchecked(int64_t count, const gemmkit_raw_problem_f64 *problems,
+                                                              const gemmkit_exec *exec);
+GEMMKIT_API gemmkit_status gemmkit_gemm_grouped_f16(int64_t count, const gemmkit_problem_f16 *problems,
+                                                    const gemmkit_exec *exec);
+GEMMKIT_API gemmkit_status gemmkit_gemm_grouped_bf16(int64_t count, const gemmkit_problem_bf16 *problems,
+                                                     const gemmkit_exec *exec);
+GEMMKIT_API gemmkit_status gemmkit_gemm_grouped_i8(int64_t count, const gemmkit_problem_i8 *problems,
+                                                   const gemmkit_exec *exec);
+GEMMKIT_API gemmkit_status gemmkit_gemm_grouped_c32(int64_t count, const gemmkit_problem_c32 *problems,
+                                                    const gemmkit_exec *exec);
+GEMMKIT_API gemmkit_status gemmkit_gemm_grouped_c64(int64_t count, const gemmkit_problem_c64 *problems,
+                                                    const gemmkit_exec *exec);
+GEMMKIT_API gemmkit_status gemmkit_gemm_grouped_f16_unchecked(int64_t count, const gemmkit_raw_problem_f16 *problems,
+                                                              const gemmkit_exec *exec);
+GEMMKIT_API gemmkit_status gemmkit_gemm_grouped_bf16_unchecked(int64_t count, const gemmkit_raw_problem_bf16 *problems,
+                                                               const gemmkit_exec *exec);
+GEMMKIT_API gemmkit_status gemmkit_gemm_grouped_i8_unchecked(int64_t count, const gemmkit_raw_problem_i8 *problems,
+                                                             const gemmkit_exec *exec);
+GEMMKIT_API gemmkit_status gemmkit_gemm_grouped_c32_unchecked(int64_t count, const gemmkit_raw_problem_c32 *problems,
+                                                              const gemmkit_exec *exec);
+GEMMKIT_API gemmkit_status gemmkit_gemm_grouped_c64_unchecked(int64_t count, const gemmkit_raw_problem_c64 *problems,
                                                               const gemmkit_exec *exec);
 
 /* ---- Knobs ------------------------------------------------------------ */
@@ -304,8 +722,9 @@ GEMMKIT_API gemmkit_status gemmkit_knob_reset(const char *name);
 
 /* All texts are terminated by a zero; those of version and isa are static. */
 GEMMKIT_API const char *gemmkit_version(void); /* "0.1.0" */
-/* The kernel in force for an element type ("f32", "f64"): "avx512f", "fma", "scalar"; NULL, with
- * gemmkit_last_error set, for an unknown type or when GEMMKIT_REQUIRE_ISA cannot be honoured. */
+/* The kernel in force for an element type ("f32", "f64", "f16", "bf16", "f16_f32", "bf16_f32", "i8", "c32", "c64"):
+ * "avx512f", "avx512vnni", "fma", "scalar", ...; NULL, with gemmkit_last_error set, for an unknown type, one left out of
+ * the build, or when GEMMKIT_REQUIRE_ISA cannot be honoured. */
 GEMMKIT_API const char *gemmkit_isa(const char *type);
 /* One line for a bug report: version, compiler, families, kernels in force, threads, caches. The
  * text belongs to the calling thread and lives until its next call. */

@@ -45,13 +45,6 @@ const char *missing_feature(uint64_t missing) {
   return "it";
 }
 
-bool is_built(gk_elem elem) {
-  for (const gk_kernel_table *table : kBuilt) {
-    if (table->elem == elem) return true;
-  }
-  return false;
-}
-
 // What a pinned ISA needs, also where the element type runs on the kernels of its base; 0 when there are none of it.
 uint64_t features_of(gk_isa isa) {
   for (const gk_kernel_table *table : kBuilt) {
@@ -80,6 +73,13 @@ const gk_kernel_table *select(gk_elem elem, gemmkit_status *status) {
 }
 
 }  // namespace
+
+bool is_built(gk_elem elem) {
+  for (const gk_kernel_table *table : kBuilt) {
+    if (table->elem == elem) return true;
+  }
+  return false;
+}
 
 const gk_kernel_table *choose_kernel(gk_elem elem, uint64_t features, int32_t pinned) {
   for (const gk_kernel_table *table : kBuilt) {
