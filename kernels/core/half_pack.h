@@ -31,6 +31,26 @@ struct Widening {
   }
 };
 
+// Steps are pairs of elements, for O's instruction that multiplies such.
+template <HalfOps H, class O>
+struct Pairs {
+  using Elem = typename H::Elem;
+  using Tile = O;
+  using Reg = typename Tile::Reg;
+  static constexpr int kGroup = 2;
+
+  [[gnu::always_inline]] static void line(const Elem *src, int64_t count, float *out) {
+    __builtin_memcpy(out, src, static_cast<uint64_t>(count) * sizeof(Elem));
+    if (count % 2 != 0) __builtin_memset(shifted(out, count * static_cast<int64_t>(sizeof(Elem))), 0, sizeof(Elem));
+  }
+  [[gnu::always_inline]] static Reg rows(const Elem *first, const Elem *second) {
+    return H::load_interleaved(first, second, Tile::kLanes);
+  }
+  [[gnu::always_inline]] static Reg rows(const Elem *first, const Elem *second, int count) {
+    return H::load_interleaved(first, second, count);
+  }
+};
+
 // What stands for the missing element of the last step of an odd depth.
 template <class Elem>
 constexpr Elem kNoRow[32] = {};
