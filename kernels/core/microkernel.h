@@ -45,6 +45,16 @@ struct ColumnStrides {
   }
 };
 
+// a * b + c, where a vocabulary whose registers hold groups of narrow elements has an operation of its own.
+template <class O>
+[[gnu::always_inline]] inline typename O::Reg multiply_add(typename O::Reg a, typename O::Reg b, typename O::Reg c) {
+  if constexpr (requires { O::dot(a, b, c); }) {
+    return O::dot(a, b, c);
+  } else {
+    return O::fma(a, b, c);
+  }
+}
+
 // C for any row stride: `tile` holds alpha * A * B, kRows elements per column. The same vector operations as the
 // fast path, on rows gathered into a buffer.
 template <class O, int kVecs>
@@ -113,7 +123,7 @@ struct Tile {
     for (int j = 0; j < kCols; ++j) {
       const Reg rhs = O::splat(*shifted(at.b, at.columns.offset(j)));
 #pragma GCC unroll 8
-      for (int v = 0; v < kVecs; ++v) acc[j][v] = O::fma(lhs[v], rhs, acc[j][v]);
+      for (int v = 0; v < kVecs; ++v) acc[j][v] = multiply_add<O>(lhs[v], rhs, acc[j][v]);
       if constexpr (kVecs > 1) O::hold(rhs);  // one vector high, the broadcast is part of the fma
     }
 #pragma GCC unroll 8
