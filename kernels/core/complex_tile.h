@@ -75,6 +75,18 @@ struct Tile<O, kVecs, kCols, kLhs, kPartial> {
     if constexpr (kLhs == GK_LHS_IN_PLACE_PACK) at.packed += steps * kRows;
   }
 
+  template <class Add>
+  [[gnu::always_inline]] static void add_old(const T *c, int64_t csc, Mask mask, Sums &sums, Add add) {
+#pragma GCC unroll 9
+    for (int j = 0; j < kCols; ++j, c = shifted(c, csc)) {
+#pragma GCC unroll 8
+      for (int v = 0; v < kVecs; ++v) {
+        const T *at = c + v * O::kLanes;
+        sums.p[j][v] = add(sums.p[j][v], masked(v) ? O::load_masked(at, mask) : O::load(at));
+      }
+    }
+  }
+
   [[gnu::always_inline]] static void update(const gk_strip_args &s, const Panel &panel, Mask mask, Sums &sums) {
     const Join<O> join(s.conj);
 #pragma GCC unroll 9
@@ -103,16 +115,15 @@ struct Tile<O, kVecs, kCols, kLhs, kPartial> {
         for (int v = 0; v < kVecs; ++v) sums.p[j][v] = factor.times(sums.p[j][v]);
       }
     }
-    if (update.reads_old()) {
-      const T *old = c;
-#pragma GCC unroll 9
-      for (int j = 0; j < kCols; ++j, old = shifted(old, s.csc)) {
-#pragma GCC unroll 8
-        for (int v = 0; v < kVecs; ++v) {
-          const T *at = old + v * O::kLanes;
-          sums.p[j][v] = update.added(sums.p[j][v], masked(v) ? O::load_masked(at, mask) : O::load(at));
-        }
-      }
+    // Asked once, not once per vector.
+    if (update.beta.is(1)) {
+      add_old(
+          c, s.csc, mask, sums, [](Reg sum, Reg old) __attribute__((always_inline)) { return O::add(old, sum); });
+    } else if (update.reads_old()) {
+      const Factor<O> factor(update.beta);
+      add_old(
+          c, s.csc, mask,
+          sums, [&](Reg sum, Reg old) __attribute__((always_inline)) { return factor.times_plus(old, sum); });
     }
 #pragma GCC unroll 9
     for (int j = 0; j < kCols; ++j, c = shifted(c, s.csc)) {

@@ -10,37 +10,37 @@
 namespace gk::kernels {
 namespace {
 
+// Signs of the two parts, by the conjugations of GK_CONJ_A and GK_CONJ_B:
+// re = re(a) re(b) -+ im(a) im(b), im = +- im(a) re(b) +- re(a) im(b).
+template <class R>
+struct Signs {
+  Complex<R> p, q;
+};
+template <class R>
+constexpr Signs<R> kSigns[4] = {{{1, 1}, {-1, 1}}, {{1, -1}, {1, 1}}, {{1, 1}, {1, -1}}, {{1, -1}, {-1, -1}}};
+
 // p and q to sums of products. Conjugation is a sign of each of the four sums, so it is exact.
 template <ComplexOps O>
 class Join {
  public:
-  using Part = typename O::Part;
   using Reg = typename O::Reg;
 
-  [[gnu::always_inline]] explicit Join(int32_t conj) : negate_(conj & GK_CONJ_A) {
-    const Part a = negate_ ? Part(-1) : Part(1), b = (conj & GK_CONJ_B) != 0 ? Part(-1) : Part(1);
-    im_a_ = O::splat({1, a});
-    im_b_ = O::splat({-(a * b), b});
-  }
-  // re = re(a) re(b) -+ im(a) im(b), im = +- im(a) re(b) +- re(a) im(b)
-  [[gnu::always_inline]] Reg operator()(Reg p, Reg q) const {
-    if (negate_) p = O::mul(im_a_, p);
-    return O::fma(im_b_, O::exchange(q), p);
-  }
+  [[gnu::always_inline]] explicit Join(int32_t conj)
+      : p_(O::splat(&kSigns<typename O::Part>[conj & 3].p)), q_(O::splat(&kSigns<typename O::Part>[conj & 3].q)) {}
+  [[gnu::always_inline]] Reg operator()(Reg p, Reg q) const { return O::fma(q_, O::exchange(q), O::mul(p_, p)); }
 
  private:
-  bool negate_;
-  Reg im_a_, im_b_;
+  Reg p_, q_;
 };
 
 // x * f as the plain formula has it: no product of parts is left out, so that each NaN and infinity arrives.
 template <ComplexOps O>
 struct Factor {
-  using Part = typename O::Part;
   using Reg = typename O::Reg;
-  Reg re, im;
+  Reg re, im;  // im: minus and plus the imaginary part
 
-  [[gnu::always_inline]] explicit Factor(typename O::Elem f) : re(O::splat_part(f.re)), im(O::splat({-f.im, f.im})) {}
+  [[gnu::always_inline]] explicit Factor(typename O::Elem f)
+      : re(O::splat_part(f.re)), im(O::mul(O::splat_part(f.im), O::splat(&kSigns<typename O::Part>[0].q))) {}
   [[gnu::always_inline]] Reg times(Reg x) const { return O::fma(re, x, O::mul(im, O::exchange(x))); }
   [[gnu::always_inline]] Reg times_plus(Reg x, Reg y) const { return O::fma(re, x, O::fma(im, O::exchange(x), y)); }
 };

@@ -7,27 +7,13 @@
 namespace gk::kernels {
 namespace {
 
-// Numbers of two floats move as doubles do.
+// Numbers of two floats are transposed as doubles.
 template <>
-struct Ops<Fma, Complex<float>> : ComplexArithmetic<Ops<Fma, float>> {
+struct Ops<Fma, Complex<float>> : ComplexParts<Ops<Fma, float>> {
   using Whole = Ops<Fma, double>;
-  using Mask = Whole::Mask;
-  static constexpr int kLanes = Whole::kLanes;
   static constexpr int kBlock = Whole::kBlock;
 
   [[gnu::always_inline]] static const double *wholes(const Elem *p) { return reinterpret_cast<const double *>(p); }
-  [[gnu::always_inline]] static double *wholes(Elem *p) { return reinterpret_cast<double *>(p); }
-
-  [[gnu::always_inline]] static Mask first_lanes(int n) { return Whole::first_lanes(n); }
-  [[gnu::always_inline]] static Reg load_masked(const Elem *p, Mask m) {
-    return _mm256_castpd_ps(Whole::load_masked(wholes(p), m));
-  }
-  [[gnu::always_inline]] static void store_masked(Elem *p, Mask m, Reg r) {
-    Whole::store_masked(wholes(p), m, _mm256_castps_pd(r));
-  }
-  [[gnu::always_inline]] static Reg keep(Mask m, Reg r) {
-    return _mm256_castpd_ps(Whole::keep(m, _mm256_castps_pd(r)));
-  }
 
   [[gnu::always_inline]] static Reg exchange(Reg r) { return _mm256_permute_ps(r, 0xb1); }
   [[gnu::always_inline]] static Elem reduce_sum(Reg r) {
@@ -46,16 +32,8 @@ struct Ops<Fma, Complex<float>> : ComplexArithmetic<Ops<Fma, float>> {
 static_assert(ComplexOps<Ops<Fma, Complex<float>>>);
 
 template <>
-struct Ops<Fma, Complex<double>> : ComplexArithmetic<Ops<Fma, double>> {
-  using Parts = Ops<Fma, double>;
-  using Mask = Parts::Mask;
-  static constexpr int kLanes = Parts::kLanes / 2;
+struct Ops<Fma, Complex<double>> : ComplexParts<Ops<Fma, double>> {
   static constexpr int kBlock = 1;
-
-  [[gnu::always_inline]] static Mask first_lanes(int n) { return Parts::first_lanes(2 * n); }
-  [[gnu::always_inline]] static Reg load_masked(const Elem *p, Mask m) { return Parts::load_masked(parts(p), m); }
-  [[gnu::always_inline]] static void store_masked(Elem *p, Mask m, Reg r) { Parts::store_masked(parts(p), m, r); }
-  [[gnu::always_inline]] static Reg keep(Mask m, Reg r) { return Parts::keep(m, r); }
 
   [[gnu::always_inline]] static Reg exchange(Reg r) { return _mm256_permute_pd(r, 0x5); }
   [[gnu::always_inline]] static Elem reduce_sum(Reg r) {

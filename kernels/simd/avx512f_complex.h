@@ -7,27 +7,13 @@
 namespace gk::kernels {
 namespace {
 
-// Numbers of two floats move as doubles do.
+// Numbers of two floats are transposed as doubles.
 template <>
-struct Ops<Avx512F, Complex<float>> : ComplexArithmetic<Ops<Avx512F, float>> {
+struct Ops<Avx512F, Complex<float>> : ComplexParts<Ops<Avx512F, float>> {
   using Whole = Ops<Avx512F, double>;
-  using Mask = Whole::Mask;
-  static constexpr int kLanes = Whole::kLanes;
   static constexpr int kBlock = Whole::kBlock;
 
   [[gnu::always_inline]] static const double *wholes(const Elem *p) { return reinterpret_cast<const double *>(p); }
-  [[gnu::always_inline]] static double *wholes(Elem *p) { return reinterpret_cast<double *>(p); }
-
-  [[gnu::always_inline]] static Mask first_lanes(int n) { return Whole::first_lanes(n); }
-  [[gnu::always_inline]] static Reg load_masked(const Elem *p, Mask m) {
-    return _mm512_castpd_ps(Whole::load_masked(wholes(p), m));
-  }
-  [[gnu::always_inline]] static void store_masked(Elem *p, Mask m, Reg r) {
-    Whole::store_masked(wholes(p), m, _mm512_castps_pd(r));
-  }
-  [[gnu::always_inline]] static Reg keep(Mask m, Reg r) {
-    return _mm512_castpd_ps(Whole::keep(m, _mm512_castps_pd(r)));
-  }
 
   [[gnu::always_inline]] static Reg exchange(Reg r) { return _mm512_maskz_permute_ps(kAll16, r, 0xb1); }
   [[gnu::always_inline]] static Elem reduce_sum(Reg r) {
@@ -48,16 +34,8 @@ struct Ops<Avx512F, Complex<float>> : ComplexArithmetic<Ops<Avx512F, float>> {
 static_assert(ComplexOps<Ops<Avx512F, Complex<float>>>);
 
 template <>
-struct Ops<Avx512F, Complex<double>> : ComplexArithmetic<Ops<Avx512F, double>> {
-  using Parts = Ops<Avx512F, double>;
-  using Mask = Parts::Mask;
-  static constexpr int kLanes = Parts::kLanes / 2;
+struct Ops<Avx512F, Complex<double>> : ComplexParts<Ops<Avx512F, double>> {
   static constexpr int kBlock = 1;
-
-  [[gnu::always_inline]] static Mask first_lanes(int n) { return Parts::first_lanes(2 * n); }
-  [[gnu::always_inline]] static Reg load_masked(const Elem *p, Mask m) { return Parts::load_masked(parts(p), m); }
-  [[gnu::always_inline]] static void store_masked(Elem *p, Mask m, Reg r) { Parts::store_masked(parts(p), m, r); }
-  [[gnu::always_inline]] static Reg keep(Mask m, Reg r) { return Parts::keep(m, r); }
 
   [[gnu::always_inline]] static Reg exchange(Reg r) { return _mm512_maskz_permute_pd(kAll8, r, 0x55); }
   [[gnu::always_inline]] static Elem reduce_sum(Reg r) {

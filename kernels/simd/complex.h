@@ -16,12 +16,12 @@ struct Complex {
 // Ops<Isa, Complex<R>>: a register holds kLanes complex numbers, the two parts of each in turn; masks, and the rows of
 // load_transposed, are whole numbers. Arithmetic is on parts: it takes no notice of what belongs together.
 template <class O>
-concept ComplexOps = requires(typename O::Part part, typename O::Elem x, const typename O::Elem *src,
-                              typename O::Elem *dst, typename O::Reg r, typename O::Mask mask,
-                              typename O::Reg (&block)[O::kBlock], int64_t row_stride, int count) {
+concept ComplexOps = requires(typename O::Part part, const typename O::Elem *src, typename O::Elem *dst,
+                              typename O::Reg r, typename O::Mask mask, typename O::Reg (&block)[O::kBlock],
+                              int64_t row_stride, int count) {
   { O::zero() } -> Is<typename O::Reg>;
   { O::splat_part(part) } -> Is<typename O::Reg>;
-  { O::splat(x) } -> Is<typename O::Reg>;
+  { O::splat(src) } -> Is<typename O::Reg>;
   { O::load(src) } -> Is<typename O::Reg>;
   { O::store(dst, r) } -> Is<void>;
   { O::first_lanes(count) } -> Is<typename O::Mask>;
@@ -37,24 +37,27 @@ concept ComplexOps = requires(typename O::Part part, typename O::Elem x, const t
   { O::load_transposed(src, row_stride, count, block) } -> Is<void>;
 };
 
-// The arithmetic, from the vocabulary of the parts.
+// What is the same for parts and whole numbers, from the vocabulary of the parts.
 template <class P>
-struct ComplexArithmetic {
+struct ComplexParts {
   using Part = typename P::Elem;
   using Elem = Complex<Part>;
   using Reg = typename P::Reg;
+  using Mask = typename P::Mask;
+  static constexpr int kLanes = P::kLanes / 2;
 
   [[gnu::always_inline]] static const Part *parts(const Elem *p) { return reinterpret_cast<const Part *>(p); }
   [[gnu::always_inline]] static Part *parts(Elem *p) { return reinterpret_cast<Part *>(p); }
 
   [[gnu::always_inline]] static Reg zero() { return P::zero(); }
   [[gnu::always_inline]] static Reg splat_part(Part x) { return P::splat(x); }
-  [[gnu::always_inline]] static Reg splat(Elem x) {
-    const Part pair[2] = {x.re, x.im};
-    return P::splat_pair(pair);
-  }
+  [[gnu::always_inline]] static Reg splat(const Elem *p) { return P::splat_pair(parts(p)); }
   [[gnu::always_inline]] static Reg load(const Elem *p) { return P::load(parts(p)); }
   [[gnu::always_inline]] static void store(Elem *p, Reg r) { P::store(parts(p), r); }
+  [[gnu::always_inline]] static Mask first_lanes(int n) { return P::first_lanes(2 * n); }
+  [[gnu::always_inline]] static Reg load_masked(const Elem *p, Mask m) { return P::load_masked(parts(p), m); }
+  [[gnu::always_inline]] static void store_masked(Elem *p, Mask m, Reg r) { P::store_masked(parts(p), m, r); }
+  [[gnu::always_inline]] static Reg keep(Mask m, Reg r) { return P::keep(m, r); }
   [[gnu::always_inline]] static Reg mul(Reg a, Reg b) { return P::mul(a, b); }
   [[gnu::always_inline]] static Reg add(Reg a, Reg b) { return P::add(a, b); }
   [[gnu::always_inline]] static Reg fma(Reg a, Reg b, Reg c) { return P::fma(a, b, c); }

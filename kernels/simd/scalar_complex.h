@@ -18,7 +18,7 @@ struct Ops<Scalar, Complex<R>> {
 
   [[gnu::always_inline]] static Reg zero() { return {0, 0}; }
   [[gnu::always_inline]] static Reg splat_part(R x) { return {x, x}; }
-  [[gnu::always_inline]] static Reg splat(Elem x) { return x; }
+  [[gnu::always_inline]] static Reg splat(const Elem *p) { return *p; }
   [[gnu::always_inline]] static Reg load(const Elem *p) { return *p; }
   [[gnu::always_inline]] static void store(Elem *p, Reg r) { *p = r; }
 
