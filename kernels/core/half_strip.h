@@ -1,0 +1,209 @@
+// run_strip for 16-bit operands. A comes packed in steps of 32 bits (half_pack.h), B is brought into that form just in
+// time, one strip into a buffer that L1 holds, and the microkernel of floats multiplies them. Its sums are rounded
+// once, when they are stored.
+#pragma once
+
+#include "core/half_pack.h"
+#include "core/microkernel.h"
+
+namespace gk::kernels {
+namespace {
+
+// C[0:rows, 0:n] <- alpha * sums + beta * C, the sums in columns of whole vectors. Out: the vocabulary of C's elements.
+template <class O, class Out>
+struct HalfUpdate {
+  using Elem = typename Out::Elem;
+
+  static void run(const gk_strip_args &s, const Panel &panel, const float *sums, int64_t cs_sums) {
+    const float alpha = *static_cast<const float *>(s.alpha), beta = *static_cast<const float *>(s.beta);
+    Elem *c = shifted(static_cast<Elem *>(s.c), panel.row * s.rsc);
+    for (int j = 0; j < s.n; ++j, c = shifted(c, s.csc), sums = shifted(sums, cs_sums)) {
+      if (s.rsc != static_cast<int64_t>(sizeof(Elem))) {
+        strided(c, s.rsc, panel.rows, sums, alpha, beta);
+      } else if (beta != 0) {
+        column<true>(c, panel.rows, sums, alpha, beta);
+      } else {
+        column<false>(c, panel.rows, sums, alpha, beta);
+      }
+    }
+  }
+
+  template <bool kReads>
+  [[gnu::always_inline]] static void column(Elem *c, int64_t rows, const float *sums, float alpha, float beta) {
+    int64_t i = 0;
+    for (; i + O::kLanes <= rows; i += O::kLanes) {
+      typename O::Reg r = O::mul(O::splat(alpha), O::load(sums + i));
+      if constexpr (kReads) r = O::fma(O::splat(beta), Out::load(c + i), r);
+      Out::store(c + i, r);
+    }
+    if (i == rows) return;
+    const typename O::Mask mask = O::first_lanes(static_cast<int>(rows - i));
+    typename O::Reg r = O::mul(O::splat(alpha), O::load_masked(sums + i, mask));
+    if constexpr (kReads) r = O::fma(O::splat(beta), Out::load_masked(c + i, mask), r);
+    Out::store_masked(c + i, mask, r);
+  }
+
+  [[gnu::noinline]] static void strided(Elem *c, int64_t stride, int64_t rows, const float *sums, float alpha,
+                                        float beta) {
+    for (; rows > 0; rows -= O::kLanes, sums += O::kLanes) {
+      const int lanes = rows < O::kLanes ? static_cast<int>(rows) : O::kLanes;
+      Elem line[O::kLanes];
+      if (beta != 0) {
+        for (int i = 0; i < lanes; ++i) line[i] = *shifted(c, i * stride);
+        column<true>(line, lanes, sums, alpha, beta);
+      } else {
+        column<false>(line, lanes, sums, alpha, beta);
+      }
+      for (int i = 0; i < lanes; ++i, c = shifted(c, stride)) *c = line[i];
+    }
+  }
+};
+
+// The microkernels of packed panels, by [vectors - 1][columns - 1].
+template <class O, int kMaxVecs, int kMaxCols>
+struct PackedTiles {
+  TileFunction at[kMaxVecs][kMaxCols] = {};
+
+  constexpr PackedTiles() { fill<kMaxVecs, kMaxCols>(); }
+
+ private:
+  template <int kVecs, int kCols>
+  constexpr void fill() {
+    at[kVecs - 1][kCols - 1] = Tile<O, kVecs, kCols, GK_LHS_PACKED, false>::run;
+    if constexpr (kCols > 1) {
+      fill<kVecs, kCols - 1>();
+    } else if constexpr (kVecs > 1) {
+      fill<kVecs - 1, kMaxCols>();
+    }
+  }
+};
+template <class O, int kMaxVecs, int kMaxCols>
+constexpr PackedTiles<O, kMaxVecs, kMaxCols> kPackedTiles = {};
+
+// One strip of B in steps of 32 bits.
+template <class Scheme, int kMaxCols, int64_t kMostSteps>
+struct RhsSteps {
+  using Elem = typename Scheme::Elem;
+  static constexpr int64_t kFloat = sizeof(float);
+  // Columns are an odd number of lines apart, so that they do not collide. The last vector stored may stick out.
+  static constexpr int64_t kStride = (kMostSteps + 15) / 16 / 2 * 32 + 16;
+  static_assert(kStride >= kMostSteps && Scheme::Tile::kLanes <= 16);
+
+  alignas(64) float steps[kMaxCols * kStride + 16];
+  int64_t rs, cs;  // bytes
+
+  // The first n columns of B, the depth of which is at most kMostSteps steps.
+  [[gnu::always_inline]] void read(const Elem *b, int64_t rsb, int64_t csb, int64_t k, int n) {
+    // By rows, where rows have their elements adjacent: they need no transposing, since the microkernel reads any
+    // strides.
+    if (csb == static_cast<int64_t>(sizeof(Elem)) && rsb != csb) {
+      rs = kMaxCols * kFloat;
+      cs = kFloat;
+      for_steps<Scheme>(b, rsb, k, [&](int64_t step, const Elem *first, const Elem *second) {
+        Scheme::Tile::store(steps + step * kMaxCols, Scheme::rows(first, second, n));
+      });
+      return;
+    }
+    rs = kFloat;
+    cs = kStride * kFloat;
+    for (int j = 0; j < n; ++j) depth_line<Scheme>(shifted(b, j * csb), rsb, k, steps + j * kStride);
+  }
+};
+
+// kAccBytes: acc_size. The driver bounds the depth of a slice so that one vector of rows of packed A fits 32 KiB, 8
+// less where sums wait outside of C (driver/plan.h).
+template <class Scheme, class Out, int kMaxVecs, int kMaxCols, int kAccBytes>
+struct HalfStrip {
+  using O = typename Scheme::Tile;
+  using Elem = typename Scheme::Elem;
+  static constexpr int64_t kFloat = sizeof(float), kOutSize = sizeof(typename Out::Elem);
+  static constexpr int kMaxRows = kMaxVecs * O::kLanes;
+  static constexpr int64_t kMostSteps = (kAccBytes != 0 ? 24 : 32) * 1024 / (O::kLanes * kFloat);
+  static constexpr float kOne = 1, kZero = 0;
+  static_assert(kMaxCols <= O::kLanes);
+
+  static void run(const gk_strip_args *args) {
+    const gk_strip_args &s = *args;
+    RhsSteps<Scheme, kMaxCols, kMostSteps> rhs;
+    rhs.read(static_cast<const Elem *>(s.b), s.rsb, s.csb, s.k, s.n);
+    run_panels(s, rhs.steps, rhs.rs, rhs.cs);
+  }
+
+  // All panels against a strip of B that is in steps of 32 bits already.
+  static void run_panels(const gk_strip_args &s, const float *b, int64_t rsb, int64_t csb) {
+    gk_strip_args tile = {};
+    tile.k = steps_of<Scheme>(s.k);
+    tile.n = s.n;
+    tile.a_packed = s.a_packed;
+    tile.b = b;
+    tile.rsb = rsb;
+    tile.csb = csb;
+    tile.rsc = kFloat;
+
+    const PanelSplit<O, kMaxVecs> split(s.m);
+    const int64_t share = s.b_next != nullptr ? (s.k + split.panels - 1) / split.panels : 0;
+    Panel panel = {0, 0, 0, 0};
+    for (int64_t i = 0; i < split.panels; ++i) {
+      const int64_t left = s.m - panel.row, full = split.rows(i), next_to = panel.next_from + share;
+      panel.rows = full < left ? full : left;
+      panel.next_to = next_to < s.k ? next_to : s.k;
+      prefetch(s, panel);
+      run_panel(s, panel, full, &tile);
+      tile.a_packed = static_cast<float *>(tile.a_packed) + full * tile.k;
+      panel.row += panel.rows;
+      panel.next_from = panel.next_to;
+    }
+  }
+
+ private:
+  [[gnu::always_inline]] static void run_panel(const gk_strip_args &s, const Panel &panel, int64_t full,
+                                               gk_strip_args *tile) {
+    const auto vecs = static_cast<uint64_t>(full) / O::kLanes;
+    const TileFunction multiply = kPackedTiles<O, kMaxVecs, kMaxCols>.at[vecs - 1][s.n - 1];
+    const Panel whole = {0, full, 0, 0};
+    if constexpr (Is<typename Out::Elem, float>) {
+      // Sums that C holds as they are.
+      if (panel.rows == full && s.rsc == kFloat) {
+        tile->c = static_cast<float *>(s.c) + panel.row;
+        tile->csc = s.csc;
+        tile->alpha = s.alpha;
+        tile->beta = s.beta;
+        return multiply(*tile, whole);
+      }
+    }
+    alignas(64) float sums[kMaxRows * kMaxCols];
+    tile->alpha = &kOne;
+    tile->beta = s.acc_in != 0 ? &kOne : &kZero;
+    tile->c = sums;
+    tile->csc = full * kFloat;
+    if ((s.acc_in | s.acc_out) != 0) {
+      tile->c = static_cast<float *>(s.acc) + panel.row;
+      tile->csc = s.cs_acc;
+    }
+    multiply(*tile, whole);
+    if (s.acc_out == 0) HalfUpdate<O, Out>::run(s, panel, static_cast<const float *>(tile->c), tile->csc);
+  }
+
+  // This panel of C, where it comes from afar, and its share of the next strip of B.
+  [[gnu::always_inline]] static void prefetch(const gk_strip_args &s, const Panel &panel) {
+    constexpr int kLine = 64;
+    if (s.prefetch_c != 0 && s.rsc == kOutSize) {
+      const char *c = static_cast<const char *>(s.c) + panel.row * kOutSize;
+      for (int j = 0; j < s.n; ++j, c += s.csc) {
+        for (int64_t i = 0; i < panel.rows * kOutSize; i += kLine) __builtin_prefetch(c + i, 1);
+        __builtin_prefetch(c + panel.rows * kOutSize - 1, 1);
+      }
+    }
+    if (s.b_next == nullptr) return;
+    constexpr int64_t kAdjacent = sizeof(Elem);
+    const Elem *b = static_cast<const Elem *>(s.b_next);
+    for (int j = 0; j < s.n && s.rsb == kAdjacent; ++j, b = shifted(b, s.csb)) {
+      for (int64_t p = panel.next_from; p < panel.next_to; p += kLine / kAdjacent) __builtin_prefetch(b + p);
+    }
+    if (s.rsb == kAdjacent) return;
+    for (int64_t p = panel.next_from; p < panel.next_to; ++p) __builtin_prefetch(shifted(b, p * s.rsb));
+  }
+};
+
+}  // namespace
+}  // namespace gk::kernels

@@ -1,0 +1,51 @@
+// How the tables of 16-bit operands are put together.
+#pragma once
+
+#include "core/half_scale.h"
+#include "core/half_strip.h"
+
+namespace gk::kernels {
+namespace {
+
+// Products of H's elements into Out's, multiplied as Scheme has it in microtiles of up to kVecs vectors by kCols
+// columns. Sums wait in C itself where that is f32.
+template <HalfOps H, class Scheme, class Out, int kVecs, int kCols>
+struct Half {
+  using O = typename Scheme::Tile;
+  static constexpr float kOne = 1;
+  static constexpr int kAccBytes = sizeof(typename Out::Elem) < sizeof(float) ? sizeof(float) : 0;
+  using Strip = HalfStrip<Scheme, Out, kVecs, kCols, kAccBytes>;
+
+  static constexpr gk_kernel_table table(gk_elem elem, gk_isa isa, uint64_t cpu_features, uint64_t cpu_wants,
+                                         const char *name) {
+    return {.elem = elem,
+            .isa = isa,
+            .cpu_features = cpu_features,
+            .cpu_wants = cpu_wants,
+            .name = name,
+            .elem_size = sizeof(typename H::Elem),
+            .out_size = sizeof(typename Out::Elem),
+            .packed_size = sizeof(float) / Scheme::kGroup,
+            .acc_size = kAccBytes,
+            .depth_multiple = Scheme::kGroup,
+            .packs_lhs = 1,
+            .mr = kVecs * O::kLanes,
+            .nr = kCols,
+            .row_quantum = O::kLanes,
+            .one = &kOne,
+            .run_strip = Strip::run,
+            .run_small = nullptr,
+            .run_shallow = nullptr,
+            .run_batch = nullptr,
+            .pack_lhs = pack_half_lhs<Scheme, kVecs>,
+            .pack_rhs = pack_half_rhs<H>,
+            .scale_c = HalfScale<O, Out>::run,
+            .gemv_columns = nullptr,
+            .gemv_rows = nullptr,
+            .dots = nullptr,
+            .thin = nullptr};
+  }
+};
+
+}  // namespace
+}  // namespace gk::kernels

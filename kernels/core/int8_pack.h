@@ -1,0 +1,205 @@
+// Copies of int8 operands: A in panels of parts (see DotOps), columns of B for a strip, and columns of B as they are.
+#pragma once
+
+#include "abi/kernel_table.h"
+#include "core/panels.h"
+#include "simd/int8.h"
+
+namespace gk::kernels {
+namespace {
+
+// Dwords of a row of packed A, or of a column of B, that k elements make.
+template <class O>
+[[gnu::always_inline]] constexpr int64_t steps_of(int64_t k) {
+  return (k + 3) / 4 * O::kParts;
+}
+
+// Packed A is a sequence of row panels; a panel holds, for each step of the depth, a dword of each of its rows.
+template <class O, int kMaxVecs>
+class Int8Pack {
+ public:
+  static void run(const gk_pack_lhs_args *args) { Int8Pack(*args).vectors(); }
+
+ private:
+  using Reg = typename O::Reg;
+  static constexpr int64_t kBytes = 4 * O::kLanes;  // of a register
+
+  // Where the vectors of rows go, in order.
+  struct Target {
+    int32_t *out;
+    int64_t step;  // dwords from one step of the depth to the next: the height of the panel
+  };
+
+  explicit Int8Pack(const gk_pack_lhs_args &args) : args_(args), split_(args.m), steps_(steps_of<O>(args.k)) {
+    base_ = static_cast<int32_t *>(args.out);
+  }
+
+  Target next_target() {
+    const int64_t rows = split_.rows(panel_);
+    const Target target = {base_ + row_, rows};
+    row_ += O::kLanes;
+    if (row_ == rows) base_ += rows * steps_, row_ = 0, ++panel_;
+    return target;
+  }
+
+  void vectors() {
+    const int8_t *a = static_cast<const int8_t *>(args_.a);
+    if (args_.rsa == 1) {
+      for (int64_t left = args_.m; left > 0; left -= kBytes, a += kBytes) {
+        const int rows = static_cast<int>(left < kBytes ? left : kBytes);
+        Target to[4];
+        for (int v = 0; v * O::kLanes < rows; ++v) to[v] = next_target();
+        if (rows == kBytes) {
+          adjacent_rows<true>(a, kBytes, to);
+        } else {
+          adjacent_rows<false>(a, rows, to);
+        }
+      }
+      return;
+    }
+    for (int64_t left = args_.m; left > 0; left -= O::kLanes, a = shifted(a, O::kLanes * args_.rsa)) {
+      strided_rows(a, static_cast<int>(left < O::kLanes ? left : O::kLanes), next_target());
+    }
+  }
+
+  [[gnu::always_inline]] static void put(Target &to, Reg quads) {
+    Reg parts[O::kParts];
+    O::split_lhs(quads, parts);
+#pragma GCC unroll 4
+    for (int i = 0; i < O::kParts; ++i, to.out += to.step) O::store(to.out, parts[i]);
+  }
+
+  // Four vectors of rows.
+  template <bool kWhole>
+  [[gnu::always_inline]] void adjacent_rows(const int8_t *a, int rows, Target (&to)[4]) const {
+    const int vecs = kWhole ? 4 : (rows + O::kLanes - 1) / O::kLanes;
+    for (int64_t p = 0; p < args_.k; p += 4) {
+      Reg quads[4];
+#pragma GCC unroll 4
+      for (int i = 0; i < 4; ++i, a = shifted(a, args_.csa)) {
+        quads[i] = p + i >= args_.k ? O::zero() : kWhole ? O::load_bytes(a) : O::load_bytes(a, rows);
+      }
+      O::interleave(quads);
+#pragma GCC unroll 4
+      for (int v = 0; v < 4; ++v) {
+        if (kWhole || v < vecs) put(to[v], quads[v]);
+      }
+    }
+  }
+
+  // One vector of rows. What is not 16 adjacent steps is gathered first.
+  void strided_rows(const int8_t *a, int rows, Target to) const {
+    for (int64_t p = 0; p < args_.k; p += 16, a = shifted(a, 16 * args_.csa)) {
+      const int depth = static_cast<int>(args_.k - p < 16 ? args_.k - p : 16);
+      Reg quads[4];
+      if (depth == 16 && args_.csa == 1) {
+        O::load_quads(a, args_.rsa, rows, quads);
+      } else {
+        int8_t gathered[O::kLanes][16] = {};
+        for (int i = 0; i < rows; ++i) {
+          for (int d = 0; d < depth; ++d) gathered[i][d] = *shifted(a, i * args_.rsa + d * args_.csa);
+        }
+        O::load_quads(gathered[0], 16, rows, quads);
+      }
+#pragma GCC unroll 4
+      for (int i = 0; i < 4; ++i) {
+        if (4 * i < depth) put(to, quads[i]);
+      }
+    }
+  }
+
+  const gk_pack_lhs_args &args_;
+  const PanelSplit<O, kMaxVecs> split_;
+  const int64_t steps_;
+  int32_t *base_;  // the panel that the next vector belongs to
+  int64_t panel_ = 0, row_ = 0;
+};
+
+// The columns of a strip of B over a piece of the depth, spread to parts. The copy is small, is made just in time and
+// solves every layout; a copy of all of B beforehand was slower for short A and needs memory.
+template <class O, int kCols>
+class NearColumns {
+ public:
+  static constexpr int64_t kSteps = 512;
+  static constexpr int64_t kDepth = 4 * kSteps / O::kParts;
+  static constexpr int64_t kStride = kSteps + 16;  // dwords; an odd number of cache lines
+
+  alignas(64) int32_t steps[kCols * kStride];
+  int32_t start[kCols];  // of the sums of a column
+
+  void copy(const int8_t *b, int64_t rsb, int64_t csb, int64_t depth, int columns) {
+    if (rsb != 1) return copy_strided(b, rsb, csb, depth, columns);
+    for (int j = 0; j < columns; ++j, b = shifted(b, csb)) {
+      int32_t *out = steps + j * kStride;
+      Reg sum = O::zero();
+      int64_t p = 0;
+      for (; p + kBytes <= depth; p += kBytes) sum = put(out, p, sum, O::load_bytes(b + p));
+      if (p < depth) sum = put(out, p, sum, O::load_bytes(b + p, static_cast<int>(depth - p)));
+      if constexpr (O::kBiased) start[j] = start_of(sum);
+    }
+  }
+
+ private:
+  using Reg = typename O::Reg;
+  static constexpr int64_t kBytes = 4 * O::kLanes;
+  static_assert(kDepth % kBytes == 0 && kCols <= 16);
+
+  [[gnu::always_inline]] static Reg put(int32_t *out, int64_t p, Reg sum, Reg quads) {
+    O::spread_rhs(quads, out + p / 4 * O::kParts);
+    return O::sum_quads(sum, quads);
+  }
+  // Modulo 2^32: the sum of a long column times 128 is too large.
+  [[gnu::always_inline]] static int32_t start_of(Reg sum) {
+    return static_cast<int32_t>(0u - (static_cast<uint32_t>(O::reduce_sum(sum)) << 7));
+  }
+
+  [[gnu::noinline]] void copy_strided(const int8_t *b, int64_t rsb, int64_t csb, int64_t depth, int columns) {
+    Reg sums[kCols];
+    for (int j = 0; j < columns; ++j) sums[j] = O::zero();
+    for (int64_t p = 0; p < depth; p += kBytes, b = shifted(b, kBytes * rsb)) {
+      const int rows = static_cast<int>(depth - p < kBytes ? depth - p : kBytes);
+      alignas(64) int8_t lines[16][kBytes];
+      if (csb == 1) {
+        O::transpose(b, rsb, rows, columns, lines);
+      } else {
+        for (int j = 0; j < columns; ++j) {
+          for (int i = 0; i < rows; ++i) lines[j][i] = *shifted(b, i * rsb + j * csb);
+        }
+      }
+      for (int j = 0; j < columns; ++j) {
+        const Reg quads = rows == kBytes ? O::load_bytes(lines[j]) : O::load_bytes(lines[j], rows);
+        sums[j] = put(steps + j * kStride, p, sums[j], quads);
+      }
+    }
+    if constexpr (O::kBiased) {
+      for (int j = 0; j < columns; ++j) start[j] = start_of(sums[j]);
+    }
+  }
+};
+
+// Columns of B made adjacent.
+template <class O>
+void int8_pack_rhs(const gk_pack_rhs_args *args) {
+  constexpr int kBytes = 4 * O::kLanes;
+  const gk_pack_rhs_args &s = *args;
+  for (int64_t p = 0; p < s.k; p += kBytes) {
+    const int depth = static_cast<int>(s.k - p < kBytes ? s.k - p : kBytes);
+    for (int64_t j = 0; j < s.n; j += 16) {
+      const int columns = static_cast<int>(s.n - j < 16 ? s.n - j : 16);
+      const int8_t *b = shifted(static_cast<const int8_t *>(s.b), p * s.rsb + j * s.csb);
+      int8_t *out = shifted(static_cast<int8_t *>(s.out), p + j * s.csb_out);
+      if (s.csb != 1) {
+        for (int c = 0; c < columns; ++c) {
+          for (int i = 0; i < depth; ++i) shifted(out, c * s.csb_out)[i] = *shifted(b, i * s.rsb + c * s.csb);
+        }
+        continue;
+      }
+      alignas(64) int8_t lines[16][kBytes];
+      O::transpose(b, s.rsb, depth, columns, lines);
+      for (int c = 0; c < columns; ++c) memcpy(shifted(out, c * s.csb_out), lines[c], static_cast<size_t>(depth));
+    }
+  }
+}
+
+}  // namespace
+}  // namespace gk::kernels

@@ -1,0 +1,194 @@
+// The int8 strip: C <- alpha * A * B + beta * C modulo 2^32, with a packed A. C holds the sums between slices, and so
+// it does between the pieces of a slice that the copied columns of B are cut into: arithmetic modulo 2^32 does not
+// mind how a sum is split.
+#pragma once
+
+#include "abi/kernel_table.h"
+#include "core/int8_pack.h"
+#include "core/microkernel.h"
+#include "core/panels.h"
+
+namespace gk::kernels {
+namespace {
+
+// One microtile of C and what it is computed from.
+struct Int8Work {
+  int64_t steps;
+  const int32_t *a;     // of the first step, a dword per row of the panel
+  const int32_t *near;  // of the first column, columns NearColumns::kStride apart
+  const int32_t *start;
+  int32_t *c;
+  int64_t rsc, csc;
+  int64_t rows;
+  uint32_t alpha, beta;
+};
+
+template <class O, int kVecs, int kCols, int64_t kStride>
+struct Int8Tile {
+  using Reg = typename O::Reg;
+  static constexpr int kRows = kVecs * O::kLanes;
+  static constexpr int kUnroll = 4;
+
+  [[gnu::always_inline]] static void step(const int32_t *a, const int32_t *near, Reg (&acc)[kCols][kVecs]) {
+    Reg lhs[kVecs];
+#pragma GCC unroll 8
+    for (int v = 0; v < kVecs; ++v) lhs[v] = O::load(a + v * O::kLanes);
+#pragma GCC unroll 16
+    for (int j = 0; j < kCols; ++j) {
+      const Reg rhs = O::splat(near[j * kStride]);
+#pragma GCC unroll 8
+      for (int v = 0; v < kVecs; ++v) acc[j][v] = O::dot(acc[j][v], lhs[v], rhs);
+      if constexpr (kVecs > 1) O::hold(rhs);
+    }
+#pragma GCC unroll 8
+    for (int v = 0; v < kVecs; ++v) O::hold(lhs[v]);
+  }
+
+  static void run(const Int8Work &w) {
+    Reg acc[kCols][kVecs];
+#pragma GCC unroll 16
+    for (int j = 0; j < kCols; ++j) {
+#pragma GCC unroll 8
+      for (int v = 0; v < kVecs; ++v) {
+        // renew: knowing that they are equal, gcc 12 keeps them in memory.
+        acc[j][v] = O::kBiased ? O::renew(O::splat(w.start[j])) : O::zero();
+      }
+    }
+    const int32_t *a = w.a, *near = w.near;
+    for (int64_t groups = w.steps / kUnroll; groups > 0; --groups) {
+#pragma GCC unroll 4
+      for (int u = 0; u < kUnroll; ++u) step(a + u * kRows, near + u, acc);
+      a += kUnroll * kRows;
+      near += kUnroll;
+    }
+    for (int64_t rest = w.steps % kUnroll; rest > 0; --rest, a += kRows, ++near) step(a, near, acc);
+    update(w, acc);
+  }
+
+ private:
+  [[gnu::always_inline]] static void update(const Int8Work &w, Reg (&acc)[kCols][kVecs]) {
+    if (w.alpha != 1) {
+      const Reg factor = O::splat(static_cast<int32_t>(w.alpha));
+#pragma GCC unroll 16
+      for (int j = 0; j < kCols; ++j) {
+#pragma GCC unroll 8
+        for (int v = 0; v < kVecs; ++v) acc[j][v] = O::mul(factor, acc[j][v]);
+      }
+    }
+    if (w.rsc != static_cast<int64_t>(sizeof(int32_t))) return update_strided(w, acc);
+    if (w.rows < kRows) return update_partial(w, acc);
+    int32_t *c = w.c;
+#pragma GCC unroll 16
+    for (int j = 0; j < kCols; ++j, c = shifted(c, w.csc)) {
+#pragma GCC unroll 8
+      for (int v = 0; v < kVecs; ++v) {
+        int32_t *at = c + v * O::kLanes;
+        O::store(at, w.beta == 0 ? acc[j][v] : O::add(scaled(w.beta, O::load(at)), acc[j][v]));
+      }
+    }
+  }
+
+  [[gnu::always_inline]] static Reg scaled(uint32_t beta, Reg old) {
+    return beta == 1 ? old : O::mul(O::splat(static_cast<int32_t>(beta)), old);
+  }
+
+  [[gnu::always_inline]] static void update_partial(const Int8Work &w, Reg (&acc)[kCols][kVecs]) {
+    const typename O::Mask mask = O::first_lanes(static_cast<int>(w.rows) - (kVecs - 1) * O::kLanes);
+    int32_t *c = w.c;
+#pragma GCC unroll 16
+    for (int j = 0; j < kCols; ++j, c = shifted(c, w.csc)) {
+#pragma GCC unroll 8
+      for (int v = 0; v < kVecs; ++v) {
+        int32_t *at = c + v * O::kLanes;
+        if (v < kVecs - 1) {
+          O::store(at, w.beta == 0 ? acc[j][v] : O::add(scaled(w.beta, O::load(at)), acc[j][v]));
+        } else {
+          O::store_masked(at, mask,
+                          w.beta == 0 ? acc[j][v] : O::add(scaled(w.beta, O::load_masked(at, mask)), acc[j][v]));
+        }
+      }
+    }
+  }
+
+  [[gnu::noinline]] static void scatter(const Int8Work &w, const int32_t *tile) {
+    int32_t *column = w.c;
+    for (int j = 0; j < kCols; ++j, column = shifted(column, w.csc), tile += kRows) {
+      int32_t *c = column;
+      for (int64_t i = 0; i < w.rows; ++i, c = shifted(c, w.rsc)) {
+        const auto sum = static_cast<uint32_t>(tile[i]);
+        *c = static_cast<int32_t>(w.beta == 0 ? sum : sum + w.beta * static_cast<uint32_t>(*c));
+      }
+    }
+  }
+  [[gnu::always_inline]] static void update_strided(const Int8Work &w, Reg (&acc)[kCols][kVecs]) {
+    alignas(64) int32_t tile[kCols * kRows];
+#pragma GCC unroll 16
+    for (int j = 0; j < kCols; ++j) {
+#pragma GCC unroll 8
+      for (int v = 0; v < kVecs; ++v) O::store(tile + j * kRows + v * O::kLanes, acc[j][v]);
+    }
+    scatter(w, tile);
+  }
+};
+
+template <class O, int kMaxVecs, int kMaxCols>
+class Int8Strip {
+ public:
+  using Near = NearColumns<O, kMaxCols>;
+
+  static void run(const gk_strip_args *args) {
+    const gk_strip_args &s = *args;
+    Near near;
+    Int8Work work;
+    work.near = near.steps;
+    work.start = near.start;
+    work.rsc = s.rsc;
+    work.csc = s.csc;
+    work.alpha = *static_cast<const uint32_t *>(s.alpha);
+    work.beta = *static_cast<const uint32_t *>(s.beta);
+    for (int64_t p = 0; p < s.k; p += Near::kDepth) {
+      const int64_t depth = s.k - p < Near::kDepth ? s.k - p : Near::kDepth;
+      near.copy(shifted(static_cast<const int8_t *>(s.b), p * s.rsb), s.rsb, s.csb, depth, s.n);
+      work.steps = steps_of<O>(depth);
+      run_panels(s, p, work);
+      work.beta = 1;
+    }
+  }
+
+ private:
+  using Function = void (*)(const Int8Work &);
+  // [vectors - 1][columns - 1]
+  struct Table {
+    Function at[kMaxVecs][kMaxCols];
+    constexpr Table() : at{} { fill<kMaxVecs, kMaxCols>(); }
+    template <int kVecs, int kCols>
+    constexpr void fill() {
+      at[kVecs - 1][kCols - 1] = Int8Tile<O, kVecs, kCols, Near::kStride>::run;
+      if constexpr (kCols > 1) {
+        fill<kVecs, kCols - 1>();
+      } else if constexpr (kVecs > 1) {
+        fill<kVecs - 1, kMaxCols>();
+      }
+    }
+  };
+  static constexpr Table kTiles = {};
+
+  static void run_panels(const gk_strip_args &s, int64_t p, Int8Work &work) {
+    const PanelSplit<O, kMaxVecs> split(s.m);
+    const int64_t steps = steps_of<O>(s.k), first = steps_of<O>(p);
+    const auto *a = static_cast<const int32_t *>(s.a_packed);
+    int64_t row = 0;
+    for (int64_t i = 0; i < split.panels; ++i) {
+      const int64_t full = split.rows(i), left = s.m - row;
+      work.a = a + first * full;
+      work.rows = full < left ? full : left;
+      work.c = shifted(static_cast<int32_t *>(s.c), row * s.rsc);
+      kTiles.at[full / O::kLanes - 1][s.n - 1](work);
+      a += steps * full;
+      row += full;
+    }
+  }
+};
+
+}  // namespace
+}  // namespace gk::kernels
