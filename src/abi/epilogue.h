@@ -9,6 +9,7 @@ enum gk_activation : int32_t {
   GK_ACT_NONE = 0,
   GK_ACT_RELU = 1,        // x > 0 ? x : 0, so that NaN and -0 become 0
   GK_ACT_LEAKY_RELU = 2,  // x > 0 ? x : slope * x
+  GK_ACT_COUNT = 3
 };
 
 // Rows and columns are those of the caller's C, however the product was turned on the way.

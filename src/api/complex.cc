@@ -9,7 +9,7 @@ gemmkit_status gemmkit_gemm_c32(const gemmkit_c32 *alpha, const gemmkit_cview_c3
                                 const gemmkit_cview_c32 *b, int conj_b, const gemmkit_c32 *beta,
                                 const gemmkit_view_c32 *c, const gemmkit_epilogue_c32 *epilogue,
                                 const gemmkit_exec *exec) {
-  return gk::gemm_checked<gk::C32>(alpha, a, b, beta, c, gk::conj_of(conj_a, conj_b), epilogue != nullptr, exec);
+  return gk::gemm_checked<gk::C32>(alpha, a, b, beta, c, gk::conj_of(conj_a, conj_b), epilogue, exec);
 }
 
 gemmkit_status gemmkit_gemm_c32_unchecked(int64_t m, int64_t n, int64_t k, const gemmkit_c32 *alpha,
@@ -18,7 +18,7 @@ gemmkit_status gemmkit_gemm_c32_unchecked(int64_t m, int64_t n, int64_t k, const
                                           const gemmkit_c32 *beta, gemmkit_c32 *c, int64_t rsc, int64_t csc,
                                           const gemmkit_epilogue_c32 *epilogue, const gemmkit_exec *exec) {
   return gk::gemm_unchecked<gk::C32>(m, n, k, alpha, {a, rsa, csa}, {b, rsb, csb}, beta, {c, rsc, csc},
-                                     gk::conj_of(conj_a, conj_b), epilogue != nullptr, exec);
+                                     gk::conj_of(conj_a, conj_b), epilogue, exec);
 }
 
 gemmkit_status gemmkit_gemm_batched_c32(int64_t batch, const gemmkit_c32 *alpha, const gemmkit_cview_c32 *a, int conj_a,
@@ -26,7 +26,7 @@ gemmkit_status gemmkit_gemm_batched_c32(int64_t batch, const gemmkit_c32 *alpha,
                                         const gemmkit_c32 *beta, const gemmkit_view_c32 *c, int64_t c_batch,
                                         const gemmkit_epilogue_c32 *epilogue, const gemmkit_exec *exec) {
   return gk::batched_checked<gk::C32>(batch, alpha, a, b, beta, c, {a_batch, b_batch, c_batch},
-                                      gk::conj_of(conj_a, conj_b), epilogue != nullptr, exec);
+                                      gk::conj_of(conj_a, conj_b), epilogue, exec);
 }
 
 gemmkit_status gemmkit_gemm_batched_c32_unchecked(int64_t batch, int64_t m, int64_t n, int64_t k,
@@ -37,8 +37,7 @@ gemmkit_status gemmkit_gemm_batched_c32_unchecked(int64_t batch, int64_t m, int6
                                                   int64_t c_batch, const gemmkit_epilogue_c32 *epilogue,
                                                   const gemmkit_exec *exec) {
   return gk::batched_unchecked<gk::C32>(batch, m, n, k, alpha, {a, rsa, csa}, {b, rsb, csb}, beta, {c, rsc, csc},
-                                        {a_batch, b_batch, c_batch}, gk::conj_of(conj_a, conj_b), epilogue != nullptr,
-                                        exec);
+                                        {a_batch, b_batch, c_batch}, gk::conj_of(conj_a, conj_b), epilogue, exec);
 }
 
 gemmkit_status gemmkit_gemm_grouped_c32(int64_t count, const gemmkit_problem_c32 *problems, const gemmkit_exec *exec) {
@@ -54,7 +53,7 @@ gemmkit_status gemmkit_gemm_c64(const gemmkit_c64 *alpha, const gemmkit_cview_c6
                                 const gemmkit_cview_c64 *b, int conj_b, const gemmkit_c64 *beta,
                                 const gemmkit_view_c64 *c, const gemmkit_epilogue_c64 *epilogue,
                                 const gemmkit_exec *exec) {
-  return gk::gemm_checked<gk::C64>(alpha, a, b, beta, c, gk::conj_of(conj_a, conj_b), epilogue != nullptr, exec);
+  return gk::gemm_checked<gk::C64>(alpha, a, b, beta, c, gk::conj_of(conj_a, conj_b), epilogue, exec);
 }
 
 gemmkit_status gemmkit_gemm_c64_unchecked(int64_t m, int64_t n, int64_t k, const gemmkit_c64 *alpha,
@@ -63,7 +62,7 @@ gemmkit_status gemmkit_gemm_c64_unchecked(int64_t m, int64_t n, int64_t k, const
                                           const gemmkit_c64 *beta, gemmkit_c64 *c, int64_t rsc, int64_t csc,
                                           const gemmkit_epilogue_c64 *epilogue, const gemmkit_exec *exec) {
   return gk::gemm_unchecked<gk::C64>(m, n, k, alpha, {a, rsa, csa}, {b, rsb, csb}, beta, {c, rsc, csc},
-                                     gk::conj_of(conj_a, conj_b), epilogue != nullptr, exec);
+                                     gk::conj_of(conj_a, conj_b), epilogue, exec);
 }
 
 gemmkit_status gemmkit_gemm_batched_c64(int64_t batch, const gemmkit_c64 *alpha, const gemmkit_cview_c64 *a, int conj_a,
@@ -71,7 +70,7 @@ gemmkit_status gemmkit_gemm_batched_c64(int64_t batch, const gemmkit_c64 *alpha,
                                         const gemmkit_c64 *beta, const gemmkit_view_c64 *c, int64_t c_batch,
                                         const gemmkit_epilogue_c64 *epilogue, const gemmkit_exec *exec) {
   return gk::batched_checked<gk::C64>(batch, alpha, a, b, beta, c, {a_batch, b_batch, c_batch},
-                                      gk::conj_of(conj_a, conj_b), epilogue != nullptr, exec);
+                                      gk::conj_of(conj_a, conj_b), epilogue, exec);
 }
 
 gemmkit_status gemmkit_gemm_batched_c64_unchecked(int64_t batch, int64_t m, int64_t n, int64_t k,
@@ -82,8 +81,7 @@ gemmkit_status gemmkit_gemm_batched_c64_unchecked(int64_t batch, int64_t m, int6
                                                   int64_t c_batch, const gemmkit_epilogue_c64 *epilogue,
                                                   const gemmkit_exec *exec) {
   return gk::batched_unchecked<gk::C64>(batch, m, n, k, alpha, {a, rsa, csa}, {b, rsb, csb}, beta, {c, rsc, csc},
-                                        {a_batch, b_batch, c_batch}, gk::conj_of(conj_a, conj_b), epilogue != nullptr,
-                                        exec);
+                                        {a_batch, b_batch, c_batch}, gk::conj_of(conj_a, conj_b), epilogue, exec);
 }
 
 gemmkit_status gemmkit_gemm_grouped_c64(int64_t count, const gemmkit_problem_c64 *problems, const gemmkit_exec *exec) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "abi/elem.h"
+#include "api/epilogue.h"
 #include "api/exec.h"
 #include "api/lower.h"
 #include "api/validate.h"
@@ -54,20 +55,14 @@ bool is(const Scalar &x, int real) {
 
 inline int32_t conj_of(int conj_a, int conj_b) { return (conj_a ? GK_CONJ_A : 0) | (conj_b ? GK_CONJ_B : 0); }
 
-[[gnu::noinline, gnu::cold]] inline gemmkit_status refuse_epilogue() {
-  return fail(GEMMKIT_ERR_UNSUPPORTED, "epilogues are not in this build; pass NULL");
-}
-
 // What both tiers check of a call before they look at views or sizes.
 template <class F>
 [[gnu::always_inline]] inline gemmkit_status read_options(const typename F::Passed &alpha,
-                                                          const typename F::Passed &beta, bool has_epilogue,
-                                                          const gemmkit_exec *exec, ExecOptions *options) {
+                                                          const typename F::Passed &beta, const gemmkit_exec *exec,
+                                                          ExecOptions *options) {
   if (exec != nullptr) {
     if (gemmkit_status status = read_exec(*exec, options); status != GEMMKIT_OK) return status;
   }
-  if (has_epilogue) [[unlikely]]
-    return refuse_epilogue();
   if constexpr (F::by_pointer) {
     if (alpha == nullptr || beta == nullptr) {
       return fail(GEMMKIT_ERR_ARGUMENT, "%s is null", alpha == nullptr ? "alpha" : "beta");
@@ -92,11 +87,12 @@ gemmkit_status check_given(const InputView *a, const InputView *b, const OutputV
 // initializer list: the compiler would clear the whole struct first, padding and all.
 template <class Scalar>
 [[gnu::always_inline]] inline void set_product(Task *task, int64_t m, int64_t n, int64_t k, const Scalar *alpha,
-                                               Input a, Input b, const Scalar *beta, Output c, int32_t conj) {
+                                               Input a, Input b, const Scalar *beta, Output c, int32_t conj,
+                                               const gk_epilogue *epilogue) {
   task->m = m, task->n = n, task->k = k;
   task->a = a, task->b = b, task->c = c;
   task->conj = conj;
-  task->epilogue = nullptr;
+  task->epilogue = epilogue;
   task->turned = 0;
   task->alpha = alpha, task->beta = beta;
   task->alpha_is_zero = is(*alpha, 0);

@@ -29,7 +29,7 @@ struct RawProblems {
   using Problem = Raw;
   static void set(const Raw &p, Task *t) {
     set_product(t, p.m, p.n, p.k, &p.alpha, {p.a, p.rsa, p.csa}, {p.b, p.rsb, p.csb}, &p.beta, {p.c, p.rsc, p.csc},
-                conj_of(p));
+                conj_of(p), nullptr);
   }
 };
 
@@ -39,7 +39,7 @@ struct ViewProblems {
   using Problem = Checked;
   static void set(const Checked &p, Task *t) {
     set_product(t, p.c.rows, p.c.cols, p.a.cols, &p.alpha, {p.a.data, p.a.rs, p.a.cs}, {p.b.data, p.b.rs, p.b.cs},
-                &p.beta, {p.c.data, p.c.rs, p.c.cs}, conj_of(p));
+                &p.beta, {p.c.data, p.c.rs, p.c.cs}, conj_of(p), nullptr);
   }
   static ProblemViews views(const void *problems, int64_t i) {
     const Checked &p = static_cast<const Checked *>(problems)[i];

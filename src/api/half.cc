@@ -8,23 +8,22 @@ extern "C" {
 gemmkit_status gemmkit_gemm_f16(float alpha, const gemmkit_cview_f16 *a, const gemmkit_cview_f16 *b, float beta,
                                 const gemmkit_view_f16 *c, const gemmkit_epilogue_f16 *epilogue,
                                 const gemmkit_exec *exec) {
-  return gk::gemm_checked<gk::F16>(alpha, a, b, beta, c, 0, epilogue != nullptr, exec);
+  return gk::gemm_checked<gk::F16>(alpha, a, b, beta, c, 0, epilogue, exec);
 }
 
 gemmkit_status gemmkit_gemm_f16_unchecked(int64_t m, int64_t n, int64_t k, float alpha, const gemmkit_f16 *a,
                                           int64_t rsa, int64_t csa, const gemmkit_f16 *b, int64_t rsb, int64_t csb,
                                           float beta, gemmkit_f16 *c, int64_t rsc, int64_t csc,
                                           const gemmkit_epilogue_f16 *epilogue, const gemmkit_exec *exec) {
-  return gk::gemm_unchecked<gk::F16>(m, n, k, alpha, {a, rsa, csa}, {b, rsb, csb}, beta, {c, rsc, csc}, 0,
-                                     epilogue != nullptr, exec);
+  return gk::gemm_unchecked<gk::F16>(m, n, k, alpha, {a, rsa, csa}, {b, rsb, csb}, beta, {c, rsc, csc}, 0, epilogue,
+                                     exec);
 }
 
 gemmkit_status gemmkit_gemm_batched_f16(int64_t batch, float alpha, const gemmkit_cview_f16 *a, int64_t a_batch,
                                         const gemmkit_cview_f16 *b, int64_t b_batch, float beta,
                                         const gemmkit_view_f16 *c, int64_t c_batch,
                                         const gemmkit_epilogue_f16 *epilogue, const gemmkit_exec *exec) {
-  return gk::batched_checked<gk::F16>(batch, alpha, a, b, beta, c, {a_batch, b_batch, c_batch}, 0, epilogue != nullptr,
-                                      exec);
+  return gk::batched_checked<gk::F16>(batch, alpha, a, b, beta, c, {a_batch, b_batch, c_batch}, 0, epilogue, exec);
 }
 
 gemmkit_status gemmkit_gemm_batched_f16_unchecked(int64_t batch, int64_t m, int64_t n, int64_t k, float alpha,
@@ -33,7 +32,7 @@ gemmkit_status gemmkit_gemm_batched_f16_unchecked(int64_t batch, int64_t m, int6
                                                   float beta, gemmkit_f16 *c, int64_t rsc, int64_t csc, int64_t c_batch,
                                                   const gemmkit_epilogue_f16 *epilogue, const gemmkit_exec *exec) {
   return gk::batched_unchecked<gk::F16>(batch, m, n, k, alpha, {a, rsa, csa}, {b, rsb, csb}, beta, {c, rsc, csc},
-                                        {a_batch, b_batch, c_batch}, 0, epilogue != nullptr, exec);
+                                        {a_batch, b_batch, c_batch}, 0, epilogue, exec);
 }
 
 gemmkit_status gemmkit_gemm_grouped_f16(int64_t count, const gemmkit_problem_f16 *problems, const gemmkit_exec *exec) {
@@ -48,23 +47,22 @@ gemmkit_status gemmkit_gemm_grouped_f16_unchecked(int64_t count, const gemmkit_r
 gemmkit_status gemmkit_gemm_bf16(float alpha, const gemmkit_cview_bf16 *a, const gemmkit_cview_bf16 *b, float beta,
                                  const gemmkit_view_bf16 *c, const gemmkit_epilogue_bf16 *epilogue,
                                  const gemmkit_exec *exec) {
-  return gk::gemm_checked<gk::BF16>(alpha, a, b, beta, c, 0, epilogue != nullptr, exec);
+  return gk::gemm_checked<gk::BF16>(alpha, a, b, beta, c, 0, epilogue, exec);
 }
 
 gemmkit_status gemmkit_gemm_bf16_unchecked(int64_t m, int64_t n, int64_t k, float alpha, const gemmkit_bf16 *a,
                                            int64_t rsa, int64_t csa, const gemmkit_bf16 *b, int64_t rsb, int64_t csb,
                                            float beta, gemmkit_bf16 *c, int64_t rsc, int64_t csc,
                                            const gemmkit_epilogue_bf16 *epilogue, const gemmkit_exec *exec) {
-  return gk::gemm_unchecked<gk::BF16>(m, n, k, alpha, {a, rsa, csa}, {b, rsb, csb}, beta, {c, rsc, csc}, 0,
-                                      epilogue != nullptr, exec);
+  return gk::gemm_unchecked<gk::BF16>(m, n, k, alpha, {a, rsa, csa}, {b, rsb, csb}, beta, {c, rsc, csc}, 0, epilogue,
+                                      exec);
 }
 
 gemmkit_status gemmkit_gemm_batched_bf16(int64_t batch, float alpha, const gemmkit_cview_bf16 *a, int64_t a_batch,
                                          const gemmkit_cview_bf16 *b, int64_t b_batch, float beta,
                                          const gemmkit_view_bf16 *c, int64_t c_batch,
                                          const gemmkit_epilogue_bf16 *epilogue, const gemmkit_exec *exec) {
-  return gk::batched_checked<gk::BF16>(batch, alpha, a, b, beta, c, {a_batch, b_batch, c_batch}, 0, epilogue != nullptr,
-                                       exec);
+  return gk::batched_checked<gk::BF16>(batch, alpha, a, b, beta, c, {a_batch, b_batch, c_batch}, 0, epilogue, exec);
 }
 
 gemmkit_status gemmkit_gemm_batched_bf16_unchecked(int64_t batch, int64_t m, int64_t n, int64_t k, float alpha,
@@ -74,7 +72,7 @@ gemmkit_status gemmkit_gemm_batched_bf16_unchecked(int64_t batch, int64_t m, int
                                                    int64_t c_batch, const gemmkit_epilogue_bf16 *epilogue,
                                                    const gemmkit_exec *exec) {
   return gk::batched_unchecked<gk::BF16>(batch, m, n, k, alpha, {a, rsa, csa}, {b, rsb, csb}, beta, {c, rsc, csc},
-                                         {a_batch, b_batch, c_batch}, 0, epilogue != nullptr, exec);
+                                         {a_batch, b_batch, c_batch}, 0, epilogue, exec);
 }
 
 gemmkit_status gemmkit_gemm_grouped_bf16(int64_t count, const gemmkit_problem_bf16 *problems,
@@ -90,23 +88,22 @@ gemmkit_status gemmkit_gemm_grouped_bf16_unchecked(int64_t count, const gemmkit_
 gemmkit_status gemmkit_gemm_f16_f32(float alpha, const gemmkit_cview_f16 *a, const gemmkit_cview_f16 *b, float beta,
                                     const gemmkit_view_f32 *c, const gemmkit_epilogue_f32 *epilogue,
                                     const gemmkit_exec *exec) {
-  return gk::gemm_checked<gk::F16F32>(alpha, a, b, beta, c, 0, epilogue != nullptr, exec);
+  return gk::gemm_checked<gk::F16F32>(alpha, a, b, beta, c, 0, epilogue, exec);
 }
 
 gemmkit_status gemmkit_gemm_f16_f32_unchecked(int64_t m, int64_t n, int64_t k, float alpha, const gemmkit_f16 *a,
                                               int64_t rsa, int64_t csa, const gemmkit_f16 *b, int64_t rsb, int64_t csb,
                                               float beta, float *c, int64_t rsc, int64_t csc,
                                               const gemmkit_epilogue_f32 *epilogue, const gemmkit_exec *exec) {
-  return gk::gemm_unchecked<gk::F16F32>(m, n, k, alpha, {a, rsa, csa}, {b, rsb, csb}, beta, {c, rsc, csc}, 0,
-                                        epilogue != nullptr, exec);
+  return gk::gemm_unchecked<gk::F16F32>(m, n, k, alpha, {a, rsa, csa}, {b, rsb, csb}, beta, {c, rsc, csc}, 0, epilogue,
+                                        exec);
 }
 
 gemmkit_status gemmkit_gemm_batched_f16_f32(int64_t batch, float alpha, const gemmkit_cview_f16 *a, int64_t a_batch,
                                             const gemmkit_cview_f16 *b, int64_t b_batch, float beta,
                                             const gemmkit_view_f32 *c, int64_t c_batch,
                                             const gemmkit_epilogue_f32 *epilogue, const gemmkit_exec *exec) {
-  return gk::batched_checked<gk::F16F32>(batch, alpha, a, b, beta, c, {a_batch, b_batch, c_batch}, 0,
-                                         epilogue != nullptr, exec);
+  return gk::batched_checked<gk::F16F32>(batch, alpha, a, b, beta, c, {a_batch, b_batch, c_batch}, 0, epilogue, exec);
 }
 
 gemmkit_status gemmkit_gemm_batched_f16_f32_unchecked(int64_t batch, int64_t m, int64_t n, int64_t k, float alpha,
@@ -115,29 +112,28 @@ gemmkit_status gemmkit_gemm_batched_f16_f32_unchecked(int64_t batch, int64_t m, 
                                                       float beta, float *c, int64_t rsc, int64_t csc, int64_t c_batch,
                                                       const gemmkit_epilogue_f32 *epilogue, const gemmkit_exec *exec) {
   return gk::batched_unchecked<gk::F16F32>(batch, m, n, k, alpha, {a, rsa, csa}, {b, rsb, csb}, beta, {c, rsc, csc},
-                                           {a_batch, b_batch, c_batch}, 0, epilogue != nullptr, exec);
+                                           {a_batch, b_batch, c_batch}, 0, epilogue, exec);
 }
 
 gemmkit_status gemmkit_gemm_bf16_f32(float alpha, const gemmkit_cview_bf16 *a, const gemmkit_cview_bf16 *b, float beta,
                                      const gemmkit_view_f32 *c, const gemmkit_epilogue_f32 *epilogue,
                                      const gemmkit_exec *exec) {
-  return gk::gemm_checked<gk::BF16F32>(alpha, a, b, beta, c, 0, epilogue != nullptr, exec);
+  return gk::gemm_checked<gk::BF16F32>(alpha, a, b, beta, c, 0, epilogue, exec);
 }
 
 gemmkit_status gemmkit_gemm_bf16_f32_unchecked(int64_t m, int64_t n, int64_t k, float alpha, const gemmkit_bf16 *a,
                                                int64_t rsa, int64_t csa, const gemmkit_bf16 *b, int64_t rsb,
                                                int64_t csb, float beta, float *c, int64_t rsc, int64_t csc,
                                                const gemmkit_epilogue_f32 *epilogue, const gemmkit_exec *exec) {
-  return gk::gemm_unchecked<gk::BF16F32>(m, n, k, alpha, {a, rsa, csa}, {b, rsb, csb}, beta, {c, rsc, csc}, 0,
-                                         epilogue != nullptr, exec);
+  return gk::gemm_unchecked<gk::BF16F32>(m, n, k, alpha, {a, rsa, csa}, {b, rsb, csb}, beta, {c, rsc, csc}, 0, epilogue,
+                                         exec);
 }
 
 gemmkit_status gemmkit_gemm_batched_bf16_f32(int64_t batch, float alpha, const gemmkit_cview_bf16 *a, int64_t a_batch,
                                              const gemmkit_cview_bf16 *b, int64_t b_batch, float beta,
                                              const gemmkit_view_f32 *c, int64_t c_batch,
                                              const gemmkit_epilogue_f32 *epilogue, const gemmkit_exec *exec) {
-  return gk::batched_checked<gk::BF16F32>(batch, alpha, a, b, beta, c, {a_batch, b_batch, c_batch}, 0,
-                                          epilogue != nullptr, exec);
+  return gk::batched_checked<gk::BF16F32>(batch, alpha, a, b, beta, c, {a_batch, b_batch, c_batch}, 0, epilogue, exec);
 }
 
 gemmkit_status gemmkit_gemm_batched_bf16_f32_unchecked(int64_t batch, int64_t m, int64_t n, int64_t k, float alpha,
@@ -146,7 +142,7 @@ gemmkit_status gemmkit_gemm_batched_bf16_f32_unchecked(int64_t batch, int64_t m,
                                                        float beta, float *c, int64_t rsc, int64_t csc, int64_t c_batch,
                                                        const gemmkit_epilogue_f32 *epilogue, const gemmkit_exec *exec) {
   return gk::batched_unchecked<gk::BF16F32>(batch, m, n, k, alpha, {a, rsa, csa}, {b, rsb, csb}, beta, {c, rsc, csc},
-                                            {a_batch, b_batch, c_batch}, 0, epilogue != nullptr, exec);
+                                            {a_batch, b_batch, c_batch}, 0, epilogue, exec);
 }
 
 }  // extern "C"

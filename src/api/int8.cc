@@ -7,19 +7,21 @@ extern "C" {
 
 gemmkit_status gemmkit_gemm_i8(int32_t alpha, const gemmkit_cview_i8 *a, const gemmkit_cview_i8 *b, int32_t beta,
                                const gemmkit_view_i32 *c, const gemmkit_exec *exec) {
-  return gk::gemm_checked<gk::I8>(alpha, a, b, beta, c, 0, false, exec);
+  return gk::gemm_checked<gk::I8>(alpha, a, b, beta, c, 0, gk::kNoEpilogue, exec);
 }
 
 gemmkit_status gemmkit_gemm_i8_unchecked(int64_t m, int64_t n, int64_t k, int32_t alpha, const int8_t *a, int64_t rsa,
                                          int64_t csa, const int8_t *b, int64_t rsb, int64_t csb, int32_t beta,
                                          int32_t *c, int64_t rsc, int64_t csc, const gemmkit_exec *exec) {
-  return gk::gemm_unchecked<gk::I8>(m, n, k, alpha, {a, rsa, csa}, {b, rsb, csb}, beta, {c, rsc, csc}, 0, false, exec);
+  return gk::gemm_unchecked<gk::I8>(m, n, k, alpha, {a, rsa, csa}, {b, rsb, csb}, beta, {c, rsc, csc}, 0,
+                                    gk::kNoEpilogue, exec);
 }
 
 gemmkit_status gemmkit_gemm_batched_i8(int64_t batch, int32_t alpha, const gemmkit_cview_i8 *a, int64_t a_batch,
                                        const gemmkit_cview_i8 *b, int64_t b_batch, int32_t beta,
                                        const gemmkit_view_i32 *c, int64_t c_batch, const gemmkit_exec *exec) {
-  return gk::batched_checked<gk::I8>(batch, alpha, a, b, beta, c, {a_batch, b_batch, c_batch}, 0, false, exec);
+  return gk::batched_checked<gk::I8>(batch, alpha, a, b, beta, c, {a_batch, b_batch, c_batch}, 0, gk::kNoEpilogue,
+                                     exec);
 }
 
 gemmkit_status gemmkit_gemm_batched_i8_unchecked(int64_t batch, int64_t m, int64_t n, int64_t k, int32_t alpha,
@@ -28,7 +30,7 @@ gemmkit_status gemmkit_gemm_batched_i8_unchecked(int64_t batch, int64_t m, int64
                                                  int32_t beta, int32_t *c, int64_t rsc, int64_t csc, int64_t c_batch,
                                                  const gemmkit_exec *exec) {
   return gk::batched_unchecked<gk::I8>(batch, m, n, k, alpha, {a, rsa, csa}, {b, rsb, csb}, beta, {c, rsc, csc},
-                                       {a_batch, b_batch, c_batch}, 0, false, exec);
+                                       {a_batch, b_batch, c_batch}, 0, gk::kNoEpilogue, exec);
 }
 
 gemmkit_status gemmkit_gemm_grouped_i8(int64_t count, const gemmkit_problem_i8 *problems, const gemmkit_exec *exec) {

@@ -8,23 +8,22 @@ extern "C" {
 gemmkit_status gemmkit_gemm_f32(float alpha, const gemmkit_cview_f32 *a, const gemmkit_cview_f32 *b, float beta,
                                 const gemmkit_view_f32 *c, const gemmkit_epilogue_f32 *epilogue,
                                 const gemmkit_exec *exec) {
-  return gk::gemm_checked<gk::F32>(alpha, a, b, beta, c, 0, epilogue != nullptr, exec);
+  return gk::gemm_checked<gk::F32>(alpha, a, b, beta, c, 0, epilogue, exec);
 }
 
 gemmkit_status gemmkit_gemm_f32_unchecked(int64_t m, int64_t n, int64_t k, float alpha, const float *a, int64_t rsa,
                                           int64_t csa, const float *b, int64_t rsb, int64_t csb, float beta, float *c,
                                           int64_t rsc, int64_t csc, const gemmkit_epilogue_f32 *epilogue,
                                           const gemmkit_exec *exec) {
-  return gk::gemm_unchecked<gk::F32>(m, n, k, alpha, {a, rsa, csa}, {b, rsb, csb}, beta, {c, rsc, csc}, 0,
-                                     epilogue != nullptr, exec);
+  return gk::gemm_unchecked<gk::F32>(m, n, k, alpha, {a, rsa, csa}, {b, rsb, csb}, beta, {c, rsc, csc}, 0, epilogue,
+                                     exec);
 }
 
 gemmkit_status gemmkit_gemm_batched_f32(int64_t batch, float alpha, const gemmkit_cview_f32 *a, int64_t a_batch,
                                         const gemmkit_cview_f32 *b, int64_t b_batch, float beta,
                                         const gemmkit_view_f32 *c, int64_t c_batch,
                                         const gemmkit_epilogue_f32 *epilogue, const gemmkit_exec *exec) {
-  return gk::batched_checked<gk::F32>(batch, alpha, a, b, beta, c, {a_batch, b_batch, c_batch}, 0, epilogue != nullptr,
-                                      exec);
+  return gk::batched_checked<gk::F32>(batch, alpha, a, b, beta, c, {a_batch, b_batch, c_batch}, 0, epilogue, exec);
 }
 
 gemmkit_status gemmkit_gemm_batched_f32_unchecked(int64_t batch, int64_t m, int64_t n, int64_t k, float alpha,
@@ -33,7 +32,7 @@ gemmkit_status gemmkit_gemm_batched_f32_unchecked(int64_t batch, int64_t m, int6
                                                   float *c, int64_t rsc, int64_t csc, int64_t c_batch,
                                                   const gemmkit_epilogue_f32 *epilogue, const gemmkit_exec *exec) {
   return gk::batched_unchecked<gk::F32>(batch, m, n, k, alpha, {a, rsa, csa}, {b, rsb, csb}, beta, {c, rsc, csc},
-                                        {a_batch, b_batch, c_batch}, 0, epilogue != nullptr, exec);
+                                        {a_batch, b_batch, c_batch}, 0, epilogue, exec);
 }
 
 gemmkit_status gemmkit_gemm_grouped_f32(int64_t count, const gemmkit_problem_f32 *problems, const gemmkit_exec *exec) {
@@ -48,23 +47,22 @@ gemmkit_status gemmkit_gemm_grouped_f32_unchecked(int64_t count, const gemmkit_r
 gemmkit_status gemmkit_gemm_f64(double alpha, const gemmkit_cview_f64 *a, const gemmkit_cview_f64 *b, double beta,
                                 const gemmkit_view_f64 *c, const gemmkit_epilogue_f64 *epilogue,
                                 const gemmkit_exec *exec) {
-  return gk::gemm_checked<gk::F64>(alpha, a, b, beta, c, 0, epilogue != nullptr, exec);
+  return gk::gemm_checked<gk::F64>(alpha, a, b, beta, c, 0, epilogue, exec);
 }
 
 gemmkit_status gemmkit_gemm_f64_unchecked(int64_t m, int64_t n, int64_t k, double alpha, const double *a, int64_t rsa,
                                           int64_t csa, const double *b, int64_t rsb, int64_t csb, double beta,
                                           double *c, int64_t rsc, int64_t csc, const gemmkit_epilogue_f64 *epilogue,
                                           const gemmkit_exec *exec) {
-  return gk::gemm_unchecked<gk::F64>(m, n, k, alpha, {a, rsa, csa}, {b, rsb, csb}, beta, {c, rsc, csc}, 0,
-                                     epilogue != nullptr, exec);
+  return gk::gemm_unchecked<gk::F64>(m, n, k, alpha, {a, rsa, csa}, {b, rsb, csb}, beta, {c, rsc, csc}, 0, epilogue,
+                                     exec);
 }
 
 gemmkit_status gemmkit_gemm_batched_f64(int64_t batch, double alpha, const gemmkit_cview_f64 *a, int64_t a_batch,
                                         const gemmkit_cview_f64 *b, int64_t b_batch, double beta,
                                         const gemmkit_view_f64 *c, int64_t c_batch,
                                         const gemmkit_epilogue_f64 *epilogue, const gemmkit_exec *exec) {
-  return gk::batched_checked<gk::F64>(batch, alpha, a, b, beta, c, {a_batch, b_batch, c_batch}, 0, epilogue != nullptr,
-                                      exec);
+  return gk::batched_checked<gk::F64>(batch, alpha, a, b, beta, c, {a_batch, b_batch, c_batch}, 0, epilogue, exec);
 }
 
 gemmkit_status gemmkit_gemm_batched_f64_unchecked(int64_t batch, int64_t m, int64_t n, int64_t k, double alpha,
@@ -73,7 +71,7 @@ gemmkit_status gemmkit_gemm_batched_f64_unchecked(int64_t batch, int64_t m, int6
                                                   double beta, double *c, int64_t rsc, int64_t csc, int64_t c_batch,
                                                   const gemmkit_epilogue_f64 *epilogue, const gemmkit_exec *exec) {
   return gk::batched_unchecked<gk::F64>(batch, m, n, k, alpha, {a, rsa, csa}, {b, rsb, csb}, beta, {c, rsc, csc},
-                                        {a_batch, b_batch, c_batch}, 0, epilogue != nullptr, exec);
+                                        {a_batch, b_batch, c_batch}, 0, epilogue, exec);
 }
 
 gemmkit_status gemmkit_gemm_grouped_f64(int64_t count, const gemmkit_problem_f64 *problems, const gemmkit_exec *exec) {
