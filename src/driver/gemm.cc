@@ -172,7 +172,7 @@ void gemm(const Task &t) {
   }
   if (fits_directly(t, knob(Knob::GEMMKIT_DIRECT_BYTES))) {
     // Past the serial gate, but no team came of it.
-    if (workers <= 1 && kt.run_small != nullptr && rows_adjacent(t)) return kt.run_small(&t);
+    if (workers <= 1 && kt.run_small != nullptr && rows_adjacent(t) && small_packs(t)) return kt.run_small(&t);
     compute(t, plan_direct(t, workers), workers);
   } else {
     compute(t, plan_blocked(t, machine(), read_tuning(), workers), workers);
