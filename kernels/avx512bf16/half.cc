@@ -11,8 +11,8 @@ constexpr uint64_t kNeeds =
 template <class Out>
 constexpr gk_kernel_table table(gk_elem elem, const char *name) {
   using H = Ops<Avx512F, BF16>;
-  return Half<H, Pairs<H, Ops<Avx512Bf16, float>>, Ops<Avx512F, Out>, 3, 8>::table(elem, GK_ISA_AVX512BF16, kNeeds,
-                                                                                   GK_CPU_FAST_BF16_DOT, name);
+  return Half<H, Pairs<H, Ops<Avx512Bf16, float>>, Ops<Avx512Bf16, Out>, 3, 8>::table(elem, GK_ISA_AVX512BF16, kNeeds,
+                                                                                      GK_CPU_FAST_BF16_DOT, name);
 }
 }  // namespace
 }  // namespace gk::kernels

@@ -4,60 +4,11 @@
 #pragma once
 
 #include "core/half_pack.h"
+#include "core/half_update.h"
 #include "core/microkernel.h"
 
 namespace gk::kernels {
 namespace {
-
-// C[0:rows, 0:n] <- alpha * sums + beta * C, the sums in columns of whole vectors. Out: the vocabulary of C's elements.
-template <class O, class Out>
-struct HalfUpdate {
-  using Elem = typename Out::Elem;
-
-  static void run(const gk_strip_args &s, const Panel &panel, const float *sums, int64_t cs_sums) {
-    const float alpha = *static_cast<const float *>(s.alpha), beta = *static_cast<const float *>(s.beta);
-    Elem *c = shifted(static_cast<Elem *>(s.c), panel.row * s.rsc);
-    for (int j = 0; j < s.n; ++j, c = shifted(c, s.csc), sums = shifted(sums, cs_sums)) {
-      if (s.rsc != static_cast<int64_t>(sizeof(Elem))) {
-        strided(c, s.rsc, panel.rows, sums, alpha, beta);
-      } else if (beta != 0) {
-        column<true>(c, panel.rows, sums, alpha, beta);
-      } else {
-        column<false>(c, panel.rows, sums, alpha, beta);
-      }
-    }
-  }
-
-  template <bool kReads>
-  [[gnu::always_inline]] static void column(Elem *c, int64_t rows, const float *sums, float alpha, float beta) {
-    int64_t i = 0;
-    for (; i + O::kLanes <= rows; i += O::kLanes) {
-      typename O::Reg r = O::mul(O::splat(alpha), O::load(sums + i));
-      if constexpr (kReads) r = O::fma(O::splat(beta), Out::load(c + i), r);
-      Out::store(c + i, r);
-    }
-    if (i == rows) return;
-    const typename O::Mask mask = O::first_lanes(static_cast<int>(rows - i));
-    typename O::Reg r = O::mul(O::splat(alpha), O::load_masked(sums + i, mask));
-    if constexpr (kReads) r = O::fma(O::splat(beta), Out::load_masked(c + i, mask), r);
-    Out::store_masked(c + i, mask, r);
-  }
-
-  [[gnu::noinline]] static void strided(Elem *c, int64_t stride, int64_t rows, const float *sums, float alpha,
-                                        float beta) {
-    for (; rows > 0; rows -= O::kLanes, sums += O::kLanes) {
-      const int lanes = rows < O::kLanes ? static_cast<int>(rows) : O::kLanes;
-      Elem line[O::kLanes];
-      if (beta != 0) {
-        for (int i = 0; i < lanes; ++i) line[i] = *shifted(c, i * stride);
-        column<true>(line, lanes, sums, alpha, beta);
-      } else {
-        column<false>(line, lanes, sums, alpha, beta);
-      }
-      for (int i = 0; i < lanes; ++i, c = shifted(c, stride)) *c = line[i];
-    }
-  }
-};
 
 // The microkernels of packed panels, by [vectors - 1][columns - 1].
 template <class O, int kMaxVecs, int kMaxCols>
@@ -89,24 +40,33 @@ struct RhsSteps {
   static constexpr int64_t kStride = (kMostSteps + 15) / 16 / 2 * 32 + 16;
   static_assert(kStride >= kMostSteps && Scheme::Tile::kLanes <= 16);
 
-  alignas(64) float steps[kMaxCols * kStride + 16];
+  alignas(64) float buffer[kMaxCols * kStride + 16];
+  const float *steps;
   int64_t rs, cs;  // bytes
 
   // The first n columns of B, the depth of which is at most kMostSteps steps.
   [[gnu::always_inline]] void read(const Elem *b, int64_t rsb, int64_t csb, int64_t k, int n) {
+    // Whole groups of adjacent elements are steps where they lie.
+    if (Scheme::kGroup > 1 && rsb == static_cast<int64_t>(sizeof(Elem)) && k % Scheme::kGroup == 0) {
+      steps = reinterpret_cast<const float *>(b);
+      rs = kFloat;
+      cs = csb;
+      return;
+    }
+    steps = buffer;
     // By rows, where rows have their elements adjacent: they need no transposing, since the microkernel reads any
     // strides.
     if (csb == static_cast<int64_t>(sizeof(Elem)) && rsb != csb) {
       rs = kMaxCols * kFloat;
       cs = kFloat;
       for_steps<Scheme>(b, rsb, k, [&](int64_t step, const Elem *first, const Elem *second) {
-        Scheme::Tile::store(steps + step * kMaxCols, Scheme::rows(first, second, n));
+        Scheme::Tile::store(buffer + step * kMaxCols, Scheme::rows(first, second, n));
       });
       return;
     }
     rs = kFloat;
     cs = kStride * kFloat;
-    for (int j = 0; j < n; ++j) depth_line<Scheme>(shifted(b, j * csb), rsb, k, steps + j * kStride);
+    for (int j = 0; j < n; ++j) depth_line<Scheme>(shifted(b, j * csb), rsb, k, buffer + j * kStride);
   }
 };
 
@@ -117,7 +77,7 @@ struct HalfStrip {
   using O = typename Scheme::Tile;
   using Elem = typename Scheme::Elem;
   static constexpr int64_t kFloat = sizeof(float), kOutSize = sizeof(typename Out::Elem);
-  static constexpr int kMaxRows = kMaxVecs * O::kLanes;
+  static constexpr int kMaxRows = kMaxVecs * O::kLanes, kLine = 64;
   static constexpr int64_t kMostSteps = (kAccBytes != 0 ? 24 : 32) * 1024 / (O::kLanes * kFloat);
   static constexpr float kOne = 1, kZero = 0;
   static_assert(kMaxCols <= O::kLanes);
@@ -181,19 +141,28 @@ struct HalfStrip {
       tile->csc = s.cs_acc;
     }
     multiply(*tile, whole);
-    if (s.acc_out == 0) HalfUpdate<O, Out>::run(s, panel, static_cast<const float *>(tile->c), tile->csc);
+    if (s.acc_out != 0) return;
+    typename Out::Elem *c = shifted(static_cast<typename Out::Elem *>(s.c), panel.row * s.rsc);
+    const float *column = static_cast<const float *>(tile->c);
+    for (int j = 0; j < s.n; ++j, c = shifted(c, s.csc), column = shifted(column, tile->csc))
+      HalfUpdate<O, Out>::line(c, s.rsc, panel.rows, column, s.alpha, s.beta);
   }
 
-  // This panel of C, where it comes from afar, and its share of the next strip of B.
-  [[gnu::always_inline]] static void prefetch(const gk_strip_args &s, const Panel &panel) {
-    constexpr int kLine = 64;
-    if (s.prefetch_c != 0 && s.rsc == kOutSize) {
-      const char *c = static_cast<const char *>(s.c) + panel.row * kOutSize;
-      for (int j = 0; j < s.n; ++j, c += s.csc) {
-        for (int64_t i = 0; i < panel.rows * kOutSize; i += kLine) __builtin_prefetch(c + i, 1);
-        __builtin_prefetch(c + panel.rows * kOutSize - 1, 1);
-      }
+  // `bytes` of each of n columns.
+  [[gnu::always_inline]] static void prefetch_columns(const void *first, int64_t stride, int n, int64_t bytes) {
+    const char *at = static_cast<const char *>(first);
+    for (int j = 0; j < n; ++j, at += stride) {
+      for (int64_t i = 0; i < bytes; i += kLine) __builtin_prefetch(at + i, 1);
+      __builtin_prefetch(at + bytes - 1, 1);
     }
+  }
+
+  // This panel of C, where it comes from afar, and of sums, and its share of the next strip of B.
+  [[gnu::always_inline]] static void prefetch(const gk_strip_args &s, const Panel &panel) {
+    if (s.prefetch_c != 0 && s.rsc == kOutSize)
+      prefetch_columns(static_cast<const char *>(s.c) + panel.row * kOutSize, s.csc, s.n, panel.rows * kOutSize);
+    if (kAccBytes != 0 && (s.acc_in | s.acc_out) != 0)
+      prefetch_columns(static_cast<const float *>(s.acc) + panel.row, s.cs_acc, s.n, panel.rows * kFloat);
     if (s.b_next == nullptr) return;
     constexpr int64_t kAdjacent = sizeof(Elem);
     const Elem *b = static_cast<const Elem *>(s.b_next);

@@ -1,7 +1,9 @@
 // How the tables of 16-bit operands are put together.
 #pragma once
 
+#include "core/half_gemv.h"
 #include "core/half_scale.h"
+#include "core/half_small.h"
 #include "core/half_strip.h"
 
 namespace gk::kernels {
@@ -15,6 +17,8 @@ struct Half {
   static constexpr float kOne = 1;
   static constexpr int kAccBytes = sizeof(typename Out::Elem) < sizeof(float) ? sizeof(float) : 0;
   using Strip = HalfStrip<Scheme, Out, kVecs, kCols, kAccBytes>;
+  using Small = HalfSmall<Scheme, Out, kVecs, kCols, kAccBytes>;
+  static constexpr int kGemvRows = has_32_registers<kVecs, kCols>() ? 8 : 4;
 
   static constexpr gk_kernel_table table(gk_elem elem, gk_isa isa, uint64_t cpu_features, uint64_t cpu_wants,
                                          const char *name) {
@@ -34,14 +38,14 @@ struct Half {
             .row_quantum = O::kLanes,
             .one = &kOne,
             .run_strip = Strip::run,
-            .run_small = nullptr,
+            .run_small = Small::run,
             .run_shallow = nullptr,
-            .run_batch = nullptr,
+            .run_batch = Small::run_batch,
             .pack_lhs = pack_half_lhs<Scheme, kVecs>,
             .pack_rhs = pack_half_rhs<H>,
             .scale_c = HalfScale<O, Out>::run,
-            .gemv_columns = nullptr,
-            .gemv_rows = nullptr,
+            .gemv_columns = HalfGemvColumns<H, Out>::run,
+            .gemv_rows = HalfGemvRows<H, Out, kGemvRows>::run,
             .dots = nullptr,
             .thin = nullptr};
   }

@@ -201,7 +201,8 @@ struct gk_kernel_table {
   const void *one;         // 1 in the accumulator type
   void (*run_strip)(const gk_strip_args *);
   // A product with m, n, k >= 1 that fits the nearest caches, straight from its operands; a.rs is the element size or m
-  // is 1. May be null: such products then go through run_strip.
+  // is 1. Where packs_lhs is set, the packed A also fits 32 KiB of stack, less 8 if acc_size is set. May be null: such
+  // products then go through run_strip.
   void (*run_small)(const gk_product *);
   // Done with its stores to memory when it returns, also with those past the caches. May be null: run_strip then.
   void (*run_shallow)(const gk_shallow_args *);

@@ -195,7 +195,7 @@ void gemm(const Task &t) {
   }
   if (fits_directly(t, knob(Knob::GEMMKIT_DIRECT_BYTES))) {
     // Past the serial gate, but no team came of it.
-    if (workers <= 1 && kt.run_small != nullptr && rows_adjacent(t) && !stored_apart(t)) {
+    if (workers <= 1 && kt.run_small != nullptr && rows_adjacent(t) && small_packs(t) && !stored_apart(t)) {
       kt.run_small(&t);
       return finish(t);
     }

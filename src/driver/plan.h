@@ -62,6 +62,17 @@ inline bool fits_directly(const Task &t, uint64_t bytes) {
   const gk_kernel_table &kt = *t.kernel;
   return static_cast<uint64_t>((t.m * t.k + t.k * t.n) * kt.elem_size + t.m * t.n * kt.out_size) <= bytes;
 }
+
+// Whether kernel->run_small, which has no other memory, packs A on its stack if it must: in one slice then, so that its
+// bits are plan_direct's.
+inline bool small_packs(const Task &t) {
+  const gk_kernel_table &kt = *t.kernel;
+  if (kt.packs_lhs == 0) return true;
+  const int64_t rows = (t.m + kt.row_quantum - 1) / kt.row_quantum * kt.row_quantum;
+  const int64_t depth = (t.k + kt.depth_multiple - 1) / kt.depth_multiple * kt.depth_multiple;
+  return rows * depth * kt.packed_size <= kScratchBytes - (kt.acc_size != 0 ? kAccScratchBytes : 0);
+}
+
 // One block (or one per worker), one slice, nothing packed but a transposed A.
 Plan plan_direct(const Task &, int workers);
 Plan plan_blocked(const Task &, const Machine &, const PlanTuning &, int workers);

@@ -24,6 +24,7 @@ inline constexpr int64_t kShortRow = 4;
 inline bool is_short_walk(const Task &t) {
   const gk_kernel_table &kt = *t.kernel;
   if (t.n != 1 || t.m < 1 || t.m > kt.mr || t.k > kShortRow) return false;
+  if (kt.depth_multiple > 1) return false;  // run_strip adds groups of products, gemv one after another
   return (t.m == 1 || t.a.cs > kt.elem_size) && gemv_is_on(kt);
 }
 

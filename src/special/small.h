@@ -12,7 +12,7 @@ namespace gk {
 // operands in the nearest caches, and A has adjacent rows. The bits are those of gk::gemm.
 inline bool small_suits(const Task &t) {
   return t.kernel->run_small != nullptr && rows_adjacent(t) && fits_directly(t, knob(Knob::GEMMKIT_DIRECT_BYTES)) &&
-         serial_by_size(static_cast<uint64_t>(t.m * t.n * t.k));
+         serial_by_size(static_cast<uint64_t>(t.m * t.n * t.k)) && small_packs(t);
 }
 
 // Computes the `count` such products that start with `first`, with less effort for each; false, and nothing done, if
