@@ -124,18 +124,22 @@ class NearColumns {
   static constexpr int64_t kDepth = 4 * kSteps / O::kParts;
   static constexpr int64_t kStride = kSteps + 16;  // dwords; an odd number of cache lines
 
+  static constexpr int kPaddedCols = (kCols + 3) / 4 * 4;
+
   alignas(64) int32_t steps[kCols * kStride];
-  int32_t start[kCols];  // of the sums of a column
+  int32_t start[kPaddedCols];  // of the sums of a column, where O is biased
 
   void copy(const int8_t *b, int64_t rsb, int64_t csb, int64_t depth, int columns) {
     if (rsb != 1) return copy_strided(b, rsb, csb, depth, columns);
-    for (int j = 0; j < columns; ++j, b = shifted(b, csb)) {
-      int32_t *out = steps + j * kStride;
-      Reg sum = O::zero();
-      int64_t p = 0;
-      for (; p + kBytes <= depth; p += kBytes) sum = put(out, p, sum, O::load_bytes(b + p));
-      if (p < depth) sum = put(out, p, sum, O::load_bytes(b + p, static_cast<int>(depth - p)));
-      if constexpr (O::kBiased) start[j] = start_of(sum);
+    for (int first = 0; first < columns; first += 4) {
+      Reg bias[4] = {O::zero(), O::zero(), O::zero(), O::zero()};
+#pragma GCC unroll 4
+      for (int i = 0; i < 4; ++i) {
+        if (first + i == columns) break;
+        bias[i] = copy_column(b, depth, steps + (first + i) * kStride);
+        b = shifted(b, csb);
+      }
+      set_starts(first, bias);
     }
   }
 
@@ -144,23 +148,39 @@ class NearColumns {
   static constexpr int64_t kBytes = 4 * O::kLanes;
   static_assert(kDepth % kBytes == 0 && kCols <= 16);
 
-  [[gnu::always_inline]] static Reg put(int32_t *out, int64_t p, Reg sum, Reg quads) {
-    O::spread_rhs(quads, out + p / 4 * O::kParts);
-    return O::sum_quads(sum, quads);
+  // Quads that belong p steps down a column; returns the column's bias, increased by theirs.
+  [[gnu::always_inline]] static Reg put(int32_t *column, int64_t p, Reg bias, Reg quads) {
+    O::spread_rhs(quads, column + p / 4 * O::kParts);
+    if constexpr (O::kBiased) return O::add_bias(bias, quads);
+    return bias;
   }
-  // Modulo 2^32: the sum of a long column times 128 is too large.
-  [[gnu::always_inline]] static int32_t start_of(Reg sum) {
-    return static_cast<int32_t>(0u - (static_cast<uint32_t>(O::reduce_sum(sum)) << 7));
+  [[gnu::always_inline]] static Reg copy_column(const int8_t *b, int64_t depth, int32_t *column) {
+    Reg bias = O::zero();
+    int64_t p = 0;
+    for (; p + kBytes <= depth; p += kBytes) bias = put(column, p, bias, O::load_bytes(b + p));
+    if (p < depth) bias = put(column, p, bias, O::load_bytes(b + p, static_cast<int>(depth - p)));
+    return bias;
+  }
+  // Modulo 2^32, as everything: 128 times the sum of a long column is too large.
+  [[gnu::always_inline]] void set_starts(int first, const Reg (&bias)[4]) {
+    if constexpr (O::kBiased) {
+      int32_t sums[4];
+      O::reduce_sums(bias, sums);
+#pragma GCC unroll 4
+      for (int i = 0; i < 4; ++i) start[first + i] = static_cast<int32_t>(0u - static_cast<uint32_t>(sums[i]));
+    }
   }
 
   [[gnu::noinline]] void copy_strided(const int8_t *b, int64_t rsb, int64_t csb, int64_t depth, int columns) {
-    Reg sums[kCols];
-    for (int j = 0; j < columns; ++j) sums[j] = O::zero();
+    Reg bias[kPaddedCols / 4][4];
+    for (auto &four : bias) {
+      for (Reg &one : four) one = O::zero();
+    }
     for (int64_t p = 0; p < depth; p += kBytes, b = shifted(b, kBytes * rsb)) {
       const int rows = static_cast<int>(depth - p < kBytes ? depth - p : kBytes);
       alignas(64) int8_t lines[16][kBytes];
       if (csb == 1) {
-        O::transpose(b, rsb, rows, columns, lines);
+        O::transpose(b, rsb, rows, columns, lines[0], kBytes);
       } else {
         for (int j = 0; j < columns; ++j) {
           for (int i = 0; i < rows; ++i) lines[j][i] = *shifted(b, i * rsb + j * csb);
@@ -168,12 +188,10 @@ class NearColumns {
       }
       for (int j = 0; j < columns; ++j) {
         const Reg quads = rows == kBytes ? O::load_bytes(lines[j]) : O::load_bytes(lines[j], rows);
-        sums[j] = put(steps + j * kStride, p, sums[j], quads);
+        bias[j / 4][j % 4] = put(steps + j * kStride, p, bias[j / 4][j % 4], quads);
       }
     }
-    if constexpr (O::kBiased) {
-      for (int j = 0; j < columns; ++j) start[j] = start_of(sums[j]);
-    }
+    for (int first = 0; first < columns; first += 4) set_starts(first, bias[first / 4]);
   }
 };
 
@@ -194,8 +212,12 @@ void int8_pack_rhs(const gk_pack_rhs_args *args) {
         }
         continue;
       }
+      if (depth == kBytes) {
+        O::transpose(b, s.rsb, depth, columns, out, s.csb_out);
+        continue;
+      }
       alignas(64) int8_t lines[16][kBytes];
-      O::transpose(b, s.rsb, depth, columns, lines);
+      O::transpose(b, s.rsb, depth, columns, lines[0], kBytes);
       for (int c = 0; c < columns; ++c) memcpy(shifted(out, c * s.csb_out), lines[c], static_cast<size_t>(depth));
     }
   }

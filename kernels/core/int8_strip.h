@@ -21,6 +21,10 @@ struct Int8Work {
   int64_t rsc, csc;
   int64_t rows;
   uint32_t alpha, beta;
+  // To be fetched meanwhile: rows next_from to next_to of the next strip of B, if there is one, and C.
+  const int8_t *b_next;
+  int64_t rsb, csb, next_from, next_to;
+  int32_t prefetch_c;
 };
 
 template <class O, int kVecs, int kCols, int64_t kStride>
@@ -55,17 +59,46 @@ struct Int8Tile {
       }
     }
     const int32_t *a = w.a, *near = w.near;
-    for (int64_t groups = w.steps / kUnroll; groups > 0; --groups) {
+    // With something to fetch, kCols equal segments that each begin with their share of it, then the rest of the depth.
+    int64_t groups = w.steps / kUnroll, now = w.prefetch_c != 0 || w.b_next != nullptr ? 0 : groups;
+    for (int segment = 0;; ++segment) {
+      groups -= now;
+      for (; now > 0; --now) {
 #pragma GCC unroll 4
-      for (int u = 0; u < kUnroll; ++u) step(a + u * kRows, near + u, acc);
-      a += kUnroll * kRows;
-      near += kUnroll;
+        for (int u = 0; u < kUnroll; ++u) step(a + u * kRows, near + u, acc);
+        a += kUnroll * kRows;
+        near += kUnroll;
+      }
+      if (groups == 0) break;
+      now = groups;
+      if (segment < kCols) {
+        prefetch_segment(w, segment);
+        now = w.steps / (kUnroll * (kCols + 1));
+      }
     }
     for (int64_t rest = w.steps % kUnroll; rest > 0; --rest, a += kRows, ++near) step(a, near, acc);
     update(w, acc);
   }
 
  private:
+  // Segment j fetches column j of this tile of C and the j-th part of this panel's share of the next strip of B.
+  [[gnu::always_inline]] static void prefetch_segment(const Int8Work &w, int j) {
+    constexpr int kLine = 64 / static_cast<int>(sizeof(int32_t));
+    if (w.prefetch_c != 0 && w.rsc == static_cast<int64_t>(sizeof(int32_t))) {
+      const int32_t *c = shifted(w.c, j * w.csc);
+#pragma GCC unroll 8
+      for (int i = 0; i < kRows; i += kLine) __builtin_prefetch(c + i, 1);
+      __builtin_prefetch(c + kRows - 1, 1);
+    }
+    if (w.b_next == nullptr) return;
+    if (w.rsb == 1) {
+      const int8_t *b = shifted(w.b_next, j * w.csb);
+      for (int64_t p = w.next_from; p < w.next_to; p += 64) __builtin_prefetch(b + p);
+    } else {
+      for (int64_t p = w.next_from + j; p < w.next_to; p += kCols) __builtin_prefetch(shifted(w.b_next, p * w.rsb));
+    }
+  }
+
   [[gnu::always_inline]] static void update(const Int8Work &w, Reg (&acc)[kCols][kVecs]) {
     if (w.alpha != 1) {
       const Reg factor = O::splat(static_cast<int32_t>(w.alpha));
@@ -144,14 +177,19 @@ class Int8Strip {
     work.start = near.start;
     work.rsc = s.rsc;
     work.csc = s.csc;
+    work.b_next = static_cast<const int8_t *>(s.b_next);
+    work.rsb = s.rsb;
+    work.csb = s.csb;
     work.alpha = *static_cast<const uint32_t *>(s.alpha);
     work.beta = *static_cast<const uint32_t *>(s.beta);
     for (int64_t p = 0; p < s.k; p += Near::kDepth) {
       const int64_t depth = s.k - p < Near::kDepth ? s.k - p : Near::kDepth;
       near.copy(shifted(static_cast<const int8_t *>(s.b), p * s.rsb), s.rsb, s.csb, depth, s.n);
       work.steps = steps_of<O>(depth);
+      work.prefetch_c = s.prefetch_c;
       run_panels(s, p, work);
       work.beta = 1;
+      work.b_next = nullptr;
     }
   }
 
@@ -178,7 +216,11 @@ class Int8Strip {
     const int64_t steps = steps_of<O>(s.k), first = steps_of<O>(p);
     const auto *a = static_cast<const int32_t *>(s.a_packed);
     int64_t row = 0;
+    const int64_t share = s.b_next != nullptr ? (s.k + split.panels - 1) / split.panels : 0;
+    work.next_to = 0;
     for (int64_t i = 0; i < split.panels; ++i) {
+      work.next_from = work.next_to;
+      work.next_to = work.next_from + share < s.k ? work.next_from + share : s.k;
       const int64_t full = split.rows(i), left = s.m - row;
       work.a = a + first * full;
       work.rows = full < left ? full : left;

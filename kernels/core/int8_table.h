@@ -2,7 +2,9 @@
 #pragma once
 
 #include "abi/kernel_table.h"
+#include "core/int8_gemv.h"
 #include "core/int8_pack.h"
+#include "core/int8_small.h"
 #include "core/int8_strip.h"
 
 namespace gk::kernels {
@@ -51,14 +53,14 @@ struct Int8 {
             .row_quantum = O::kLanes,
             .one = &kOne,
             .run_strip = Int8Strip<O, kVecs, kCols>::run,
-            .run_small = nullptr,
+            .run_small = Int8Small<O, kVecs, kCols>::run,
             .run_shallow = nullptr,
-            .run_batch = nullptr,
+            .run_batch = Int8Small<O, kVecs, kCols>::run_batch,
             .pack_lhs = Int8Pack<O, kVecs>::run,
             .pack_rhs = int8_pack_rhs<O>,
             .scale_c = int8_scale_c<O>,
-            .gemv_columns = nullptr,
-            .gemv_rows = nullptr,
+            .gemv_columns = Int8GemvColumns<O>::run,
+            .gemv_rows = Int8GemvRows<O>::run,
             .dots = nullptr,
             .thin = nullptr};
   }

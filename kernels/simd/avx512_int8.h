@@ -13,6 +13,15 @@ struct Avx512Vnni {};
 
 constexpr __mmask64 kAll64 = ~__mmask64{0};
 
+class MaskedBytes {
+ public:
+  [[gnu::always_inline]] explicit MaskedBytes(int count) : mask_(static_cast<__mmask16>((2u << (count - 1)) - 1u)) {}
+  [[gnu::always_inline]] __m128i load(const int8_t *p) const { return _mm_maskz_loadu_epi8(mask_, p); }
+
+ private:
+  __mmask16 mask_;
+};
+
 // What both have in common.
 struct Avx512Bytes {
   using Reg = __m512i;
@@ -34,11 +43,13 @@ struct Avx512Bytes {
     asm("" : "+v"(r));
     return r;
   }
-  [[gnu::always_inline]] static int32_t reduce_sum(Reg r) {
-    const __m256i y = _mm256_add_epi32(_mm512_castsi512_si256(r), _mm512_maskz_extracti64x4_epi64(kAll8, r, 1));
-    __m128i x = _mm_add_epi32(_mm256_castsi256_si128(y), _mm256_extracti128_si256(y, 1));
-    x = _mm_add_epi32(x, _mm_shuffle_epi32(x, 0x4e));
-    return _mm_cvtsi128_si32(_mm_add_epi32(x, _mm_shuffle_epi32(x, 0xb1)));
+  [[gnu::always_inline]] static void reduce_sums(const Reg (&r)[4], int32_t *out) {
+    __m256i half[4];
+#pragma GCC unroll 4
+    for (int i = 0; i < 4; ++i)
+      half[i] = _mm256_add_epi32(_mm512_maskz_extracti64x4_epi64(kAll8, r[i], 0),
+                                 _mm512_maskz_extracti64x4_epi64(kAll8, r[i], 1));
+    sum_lanes(half, out);
   }
 
   [[gnu::always_inline]] static Reg load_bytes(const int8_t *p) { return _mm512_loadu_si512(p); }
@@ -69,9 +80,9 @@ struct Avx512Bytes {
     for (int i = 0; i < 4; ++i) out[i] = _mm512_maskz_mov_epi32(mask, _mm512_castps_si512(quads[i]));
   }
 
-  [[gnu::always_inline]] static void transpose(const int8_t *src, int64_t stride, int rows, int columns,
-                                               int8_t (*lines)[64]) {
-    transpose_bytes<64>(src, stride, rows, columns, lines);
+  [[gnu::always_inline]] static void transpose(const int8_t *src, int64_t stride, int rows, int columns, int8_t *out,
+                                               int64_t out_stride) {
+    transpose_bytes<MaskedBytes>(src, stride, rows, columns, out, out_stride);
   }
 };
 
@@ -81,8 +92,9 @@ struct Ops<Avx512F, int8_t> : Avx512Bytes {
   static constexpr int kParts = 2;
   static constexpr bool kBiased = false;
 
+  // renew: integers may be added in any order, and gcc 12 moves the sums into memory to add products first.
   [[gnu::always_inline]] static Reg dot(Reg sum, Reg a, Reg b) {
-    return _mm512_add_epi32(sum, _mm512_madd_epi16(a, b));
+    return renew(_mm512_add_epi32(sum, _mm512_madd_epi16(a, b)));
   }
   [[gnu::always_inline]] static void split_lhs(Reg quads, Reg (&parts)[kParts]) {
     parts[0] = _mm512_srai_epi16(_mm512_slli_epi16(quads, 8), 8);
@@ -91,12 +103,11 @@ struct Ops<Avx512F, int8_t> : Avx512Bytes {
   [[gnu::always_inline]] static void split_rhs(Reg quads, Reg (&parts)[kParts]) { split_lhs(quads, parts); }
   [[gnu::always_inline]] static void spread_rhs(Reg quads, int32_t *out) {
     const __m512i order = _mm512_broadcast_i32x4(_mm_setr_epi8(0, 1, 4, 5, 2, 3, 6, 7, 8, 9, 12, 13, 10, 11, 14, 15));
-    const __m512i low = _mm512_cvtepi8_epi16(_mm512_castsi512_si256(quads)),
+    const __m512i low = _mm512_cvtepi8_epi16(_mm512_maskz_extracti64x4_epi64(kAll8, quads, 0)),
                   high = _mm512_cvtepi8_epi16(_mm512_maskz_extracti64x4_epi64(kAll8, quads, 1));
     store(out, _mm512_shuffle_epi8(low, order));
     store(out + kLanes, _mm512_shuffle_epi8(high, order));
   }
-  [[gnu::always_inline]] static Reg sum_quads(Reg sum, Reg) { return sum; }
 };
 static_assert(DotOps<Ops<Avx512F, int8_t>>);
 
@@ -112,8 +123,8 @@ struct Ops<Avx512Vnni, int8_t> : Avx512Bytes {
   }
   [[gnu::always_inline]] static void split_rhs(Reg quads, Reg (&parts)[kParts]) { parts[0] = quads; }
   [[gnu::always_inline]] static void spread_rhs(Reg quads, int32_t *out) { store(out, quads); }
-  [[gnu::always_inline]] static Reg sum_quads(Reg sum, Reg quads) {
-    return _mm512_dpbusd_epi32(sum, _mm512_set1_epi8(1), quads);
+  [[gnu::always_inline]] static Reg add_bias(Reg sum, Reg quads) {
+    return dot(sum, _mm512_set1_epi8(-128), quads);  // unsigned: 128
   }
 };
 static_assert(DotOps<Ops<Avx512Vnni, int8_t>>);

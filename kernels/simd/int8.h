@@ -17,8 +17,8 @@ namespace {
 // start at -128 times the sum of the right one's elements.
 template <class O>
 concept DotOps = requires(typename O::Reg r, typename O::Mask mask, typename O::Reg (&parts)[O::kParts],
-                          typename O::Reg (&four)[4], const int8_t *bytes, int8_t (*lines)[4 * O::kLanes],
-                          int32_t *dwords, const int32_t *values, int64_t stride, int count) {
+                          typename O::Reg (&four)[4], const int8_t *bytes, int8_t *lines, int32_t *dwords,
+                          const int32_t *values, int64_t stride, int count) {
   { O::zero() } -> Is<typename O::Reg>;
   { O::splat(*values) } -> Is<typename O::Reg>;
   { O::load(values) } -> Is<typename O::Reg>;
@@ -29,19 +29,22 @@ concept DotOps = requires(typename O::Reg r, typename O::Mask mask, typename O::
   { O::keep(mask, r) } -> Is<typename O::Reg>;
   { O::add(r, r) } -> Is<typename O::Reg>;  // both modulo 2^32
   { O::mul(r, r) } -> Is<typename O::Reg>;
-  { O::dot(r, r, r) } -> Is<typename O::Reg>;  // sum, left part, right part
-  { O::hold(r) } -> Is<void>;                  // r stays in its register up to here
-  { O::renew(r) } -> Is<typename O::Reg>;      // r, of which the compiler knows nothing any more
-  { O::reduce_sum(r) } -> Is<int32_t>;
+  { O::dot(r, r, r) } -> Is<typename O::Reg>;    // sum, left part, right part
+  { O::hold(r) } -> Is<void>;                    // r stays in its register up to here
+  { O::renew(r) } -> Is<typename O::Reg>;        // r, of which the compiler knows nothing any more
+  { O::reduce_sums(four, dwords) } -> Is<void>;  // the sum of the lanes of each, to dwords[0:4]
   { O::load_bytes(bytes) } -> Is<typename O::Reg>;
   { O::load_bytes(bytes, count) } -> Is<typename O::Reg>;  // the first `count` >= 1 of them, then zeros
   { O::split_lhs(r, parts) } -> Is<void>;
   { O::split_rhs(r, parts) } -> Is<void>;
   { O::spread_rhs(r, dwords) } -> Is<void>;                   // quads to memory, the parts of each side by side
-  { O::sum_quads(r, r) } -> Is<typename O::Reg>;              // sum + elements of each quad
   { O::interleave(four) } -> Is<void>;                        // 4 columns of 4 * kLanes rows to as many quads
   { O::load_quads(bytes, stride, count, four) } -> Is<void>;  // 16 bytes of each of kLanes rows, from row `count` on 0
-  { O::transpose(bytes, stride, count, count, lines) } -> Is<void>;  // `count` rows of at most 16 columns to lines
+  // `count` rows of 1 to 16 adjacent bytes to as many lines; may write up to the next 16th row.
+  { O::transpose(bytes, stride, count, count, lines, stride) } -> Is<void>;
+  requires !O::kBiased || requires {
+    { O::add_bias(r, r) } -> Is<typename O::Reg>;  // sum + 128 times the elements of each quad
+  };
 };
 
 struct Scalar;
@@ -66,7 +69,9 @@ struct Ops<Scalar, int8_t> {
   static Reg dot(Reg sum, Reg a, Reg b) { return sum + a * b; }
   static void hold(Reg) {}
   static Reg renew(Reg r) { return r; }
-  static int32_t reduce_sum(Reg r) { return static_cast<int32_t>(r); }
+  static void reduce_sums(const Reg (&r)[4], int32_t *out) {
+    for (int i = 0; i < 4; ++i) out[i] = static_cast<int32_t>(r[i]);
+  }
 
   static Reg load_bytes(const int8_t *p) { return load_bytes(p, 4); }
   static Reg load_bytes(const int8_t *p, int count) {
@@ -81,7 +86,6 @@ struct Ops<Scalar, int8_t> {
   static void spread_rhs(Reg quad, int32_t *out) {
     for (int i = 0; i < 4; ++i) out[i] = static_cast<int8_t>(quad >> 8 * i & 0xff);
   }
-  static Reg sum_quads(Reg sum, Reg) { return sum; }
   static void interleave(Reg (&r)[4]) {
     const Reg in[4] = {r[0], r[1], r[2], r[3]};
     for (int row = 0; row < 4; ++row) {
@@ -92,9 +96,9 @@ struct Ops<Scalar, int8_t> {
   static void load_quads(const int8_t *src, int64_t, int, Reg (&out)[4]) {
     for (int i = 0; i < 4; ++i) out[i] = load_bytes(src + 4 * i);
   }
-  static void transpose(const int8_t *src, int64_t stride, int rows, int columns, int8_t (*lines)[4]) {
-    for (int i = 0; i < rows; ++i) {
-      for (int j = 0; j < columns; ++j) lines[j][i] = shifted(src, i * stride)[j];
+  static void transpose(const int8_t *src, int64_t stride, int rows, int columns, int8_t *out, int64_t out_stride) {
+    for (int i = 0; i < rows; ++i, src = shifted(src, stride)) {
+      for (int j = 0; j < columns; ++j) shifted(out, j * out_stride)[i] = src[j];
     }
   }
 };

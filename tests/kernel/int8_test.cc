@@ -8,6 +8,10 @@
 
 #include <algorithm>
 
+#if defined(__x86_64__)
+extern "C" const gk_kernel_table gk_table_evex256_i8;
+#endif
+
 using namespace gk::test;
 
 namespace {
@@ -155,8 +159,48 @@ void check_strips(const gk_kernel_table &table, const Case &x, Arenas &arenas) {
 }
 
 const std::vector<const gk_kernel_table *> &tables() {
-  static const std::vector<const gk_kernel_table *> all = runnable_tables(GK_I8);
+  static const std::vector<const gk_kernel_table *> all = [] {
+    std::vector<const gk_kernel_table *> out = runnable_tables(GK_I8);
+#if defined(__x86_64__)
+    if (cpu_has(gk_table_evex256_i8.cpu_features)) out.push_back(&gk_table_evex256_i8);
+#endif
+    return out;
+  }();
   return all;
+}
+
+// run_small and run_batch of three products.
+void check_small(const gk_kernel_table &table, const Case &x, Arenas &arenas) {
+  Problem problem(x, arenas);
+  gk_product p = problem.product;
+  p.alpha = &x.alpha, p.beta = &x.beta;
+  problem.reset();
+  table.run_small(&p);
+  problem.check(table, x);
+  if (x.c.row < 0 || x.c.col < 0) return;
+  const size_t size = problem.start.size();
+  std::vector<int32_t> three;
+  for (int i = 0; i < 3; ++i) three.insert(three.end(), problem.start.begin(), problem.start.end());
+  p.c.data = three.data();
+  const gk_batch_args batch = {p, 3, 0, 0, static_cast<int64_t>(size * sizeof(int32_t)), 2};
+  table.run_batch(&batch);
+  for (size_t i = 0; i < 3 * size; ++i) {
+    INFO(describe(table, x) << " batch index " << i);
+    if (three[i] != problem.expected[i % size]) REQUIRE(three[i] == problem.expected[i % size]);
+  }
+}
+
+// Both walks, on a product with one column.
+void check_gemv(const gk_kernel_table &table, const Case &x, Arenas &arenas) {
+  Problem problem(x, arenas);
+  const gk_product &p = problem.product;
+  const gk_gemv_args args = {x.m,      x.k,    p.a.data, p.a.rs,  p.a.cs,   p.b.data, p.b.rs,
+                             p.c.data, p.c.rs, &x.alpha, &x.beta, x.k < 32, 0};
+  for (const auto run : {table.gemv_columns, table.gemv_rows}) {
+    problem.reset();
+    run(&args);
+    problem.check(table, x);
+  }
 }
 
 }  // namespace
@@ -218,6 +262,150 @@ TEST_CASE("int8 strips: deep products of extreme values wrap", "[int8]") {
           check_strips(*table, {m, n, k, {1, m}, {1, k}, {1, m}, 3, -5, a, b}, arenas);
           if (k > 2049) continue;
           check_strips(*table, {m, n, k, {k, 1}, {n, 1}, {1, m}, 1, 1, a, b}, arenas);
+        }
+      }
+    }
+  }
+}
+
+TEST_CASE("int8 small products and batches", "[int8]") {
+  Arenas arenas;
+  const int32_t alphas[] = {1, 1, -3}, betas[] = {0, 1, -7, 1};
+  for (const gk_kernel_table *table : tables()) {
+    size_t t = 0;
+    const auto next = [&](int64_t m, int64_t n, int64_t k) {
+      const std::vector<Strides> bs = layouts(k, n), cs = layouts(m, n);
+      const Strides a = {1, t % 2 == 0 ? m : m + 5};
+      check_small(*table,
+                  {m, n, k, a, bs[t / 3 % bs.size()], cs[t / 5 % cs.size()], alphas[t % 3], betas[t / 2 % 4],
+                   kFills[t % 6], kFills[t / 6 % 6]},
+                  arenas);
+      ++t;
+    };
+    for (int64_t m = 1; m <= 70; m += fast() ? 9 : 3) {
+      for (int64_t n = 1; n <= 30; n += fast() ? 4 : 1) {
+        for (const int64_t k : {1, 4, 7, 24, 70}) next(m, n, k);
+      }
+    }
+    // Past what the stack holds of A, in both directions.
+    for (const int64_t k : {255, 513, 1025, 2050, 9000}) {
+      for (const int64_t m : {1, 33, 200}) {
+        if (k * m < 300000) next(m, 13, k);
+      }
+    }
+    // A lone row of any stride.
+    check_small(*table, {1, 9, 33, {77, 3}, {1, 33}, {1, 1}, 1, 0, Fill::Random, Fill::Random}, arenas);
+  }
+}
+
+TEST_CASE("int8 gemv: every remainder, layout, increment and scalar", "[int8]") {
+  Arenas arenas;
+  const int32_t alphas[] = {1, 1, -3}, betas[] = {0, 1, -7, 1}, increments[] = {1, 2, -1, 3};
+  for (const gk_kernel_table *table : tables()) {
+    size_t t = 0;
+    const auto next = [&](int64_t m, int64_t k) {
+      const std::vector<Strides> as = layouts(m, k);
+      const int64_t incx = increments[t / 2 % 4], incy = increments[t / 3 % 4];
+      check_gemv(*table,
+                 {m,
+                  1,
+                  k,
+                  as[t % as.size()],
+                  {incx, 1},
+                  {incy, 1},
+                  alphas[t % 3],
+                  betas[t / 2 % 4],
+                  kFills[t % 6],
+                  kFills[t / 6 % 6]},
+                 arenas);
+      ++t;
+    };
+    for (int64_t m = 1; m <= 140; m += fast() ? 13 : 1) {
+      for (const int64_t k : {1, 2, 3, 4, 5, 7, 8, 9, 12, 31, 33, 63, 64, 65, 100, 130}) next(m, k);
+    }
+    // Around blocks of sums and slices of x.
+    for (const int64_t m : {4095, 4096, 4097, 8200}) {
+      for (const int64_t k : {3, 16, 19}) next(m, k);
+    }
+    for (const int64_t k : {4095, 4096, 4097, 8300, 20001}) {
+      for (const int64_t m : {1, 9, 11}) {
+        for (int turn = 0; turn < 3; ++turn) next(m, k);
+      }
+    }
+  }
+}
+
+TEST_CASE("int8 packing of B and scaling of C touch what they should and nothing else", "[int8]") {
+  GuardedArray<int8_t> source(1 << 16, Edge::End), target(1 << 17, Edge::End);
+  for (const gk_kernel_table *table : tables()) {
+    for (const int64_t k : {1, 3, 15, 16, 17, 63, 64, 65, 130}) {
+      for (const int64_t n : {1, 5, 12, 16, 17, 40}) {
+        for (const Strides &s : layouts(k, n)) {
+          const size_t size = s.extent(k, n);
+          int8_t *b = source.data() + (1 << 16) - size;
+          fill(b, size, Fill::Random, static_cast<uint32_t>(k + n));
+          const int64_t ld = k + 3, count = ld * (n - 1) + k;
+          int8_t *out = target.data() + (1 << 17) - count;
+          std::fill_n(out, count, int8_t(77));
+          std::vector<int8_t> expected(out, out + count);
+          for (int64_t j = 0; j < n; ++j) {
+            for (int64_t p = 0; p < k; ++p)
+              expected[static_cast<size_t>(j * ld + p)] = b[s.first(k, n) + p * s.row + j * s.col];
+          }
+          const gk_pack_rhs_args pack = {k, n, b + s.first(k, n), s.row, s.col, out, ld};
+          table->pack_rhs(&pack);
+          INFO(table->name << " " << k << " " << n << " " << s.row << " " << s.col);
+          REQUIRE(std::equal(expected.begin(), expected.end(), out));
+        }
+      }
+    }
+    for (const int64_t m : {1, 7, 16, 33}) {
+      for (const Strides &s : layouts(m, 5)) {
+        for (const int32_t beta : {0, -3, 1 << 30}) {
+          std::vector<int32_t> c(s.extent(m, 5)), expected;
+          for (size_t i = 0; i < c.size(); ++i) c[i] = static_cast<int32_t>(i * 0x9e3779b9u);
+          expected = c;
+          const int64_t first = s.first(m, 5);
+          for (int64_t i = 0; i < m; ++i) {
+            for (int64_t j = 0; j < 5; ++j) {
+              int32_t &value = expected[static_cast<size_t>(first + i * s.row + j * s.col)];
+              value = static_cast<int32_t>(static_cast<uint32_t>(beta) * static_cast<uint32_t>(value));
+            }
+          }
+          const gk_scale_args scale = {m, 5, c.data() + first, s.row * 4, s.col * 4, &beta};
+          table->scale_c(&scale);
+          REQUIRE(c == expected);
+        }
+      }
+    }
+  }
+}
+
+// The padding of a packed A is what contributes nothing, so that packed bytes depend on the operand alone.
+TEST_CASE("int8 packing of A: the same bytes from every layout", "[int8]") {
+  Arenas arenas;
+  for (const gk_kernel_table *table : tables()) {
+    for (const int64_t m : {int64_t{1}, int64_t{table->row_quantum + 1}, int64_t{2 * table->mr + 3}, int64_t{150}}) {
+      for (const int64_t k : {1, 4, 15, 16, 31, 50}) {
+        std::vector<int8_t> values(static_cast<size_t>(m * k));
+        fill(values.data(), values.size(), Fill::Random, static_cast<uint32_t>(m));
+        const size_t bytes = packed_bytes(*table, m, k);
+        std::vector<int8_t> first;
+        for (const Strides &s : layouts(m, k)) {
+          const size_t size = s.extent(m, k);
+          for (int8_t *a : {arenas.a.last<int8_t>(size), arenas.b.begin.data()}) {
+            std::fill_n(a, size, int8_t(55));
+            for (int64_t i = 0; i < m; ++i) {
+              for (int64_t p = 0; p < k; ++p)
+                a[s.first(m, k) + i * s.row + p * s.col] = values[static_cast<size_t>(i + p * m)];
+            }
+            Aligned packed(bytes);
+            const gk_pack_lhs_args pack = {m, k, a + s.first(m, k), s.row, s.col, packed.data()};
+            table->pack_lhs(&pack);
+            if (first.empty()) first.assign(packed.data(), packed.data() + bytes);
+            INFO(table->name << " " << m << " " << k << " " << s.row << " " << s.col);
+            REQUIRE(std::equal(first.begin(), first.end(), packed.data()));
+          }
         }
       }
     }
