@@ -2,6 +2,7 @@
 #pragma once
 
 #include "abi/kernel_table.h"
+#include "core/complex_finish.h"
 #include "core/complex_gemv.h"
 #include "core/complex_small.h"
 #include "core/complex_tile.h"
@@ -41,6 +42,8 @@ struct ComplexFloat {
             .pack_lhs = pack_lhs<O, kVecs>,
             .pack_rhs = pack_rhs<O>,
             .scale_c = complex_scale_c<O>,
+            .finish = complex_finish<O>,
+            .store = nullptr,
             .gemv_columns = ComplexGemvColumns<O>::run,
             .gemv_rows = ComplexGemvRows<O, (has_32_registers<2 * kVecs, kCols>() ? 4 : 2)>::run,
             .dots = nullptr,

@@ -6,6 +6,7 @@
 #include "core/int8_pack.h"
 #include "core/int8_small.h"
 #include "core/int8_strip.h"
+#include "core/requant.h"
 
 namespace gk::kernels {
 namespace {
@@ -59,10 +60,20 @@ struct Int8 {
             .pack_lhs = Int8Pack<O, kVecs>::run,
             .pack_rhs = int8_pack_rhs<O>,
             .scale_c = int8_scale_c<O>,
+            .finish = nullptr,
+            .store = nullptr,
             .gemv_columns = Int8GemvColumns<O>::run,
             .gemv_rows = Int8GemvRows<O>::run,
             .dots = nullptr,
             .thin = nullptr};
+  }
+
+  // The requantising tables: Out is int8_t or uint8_t.
+  template <class Out>
+  static constexpr gk_kernel_table requantised(const gk_kernel_table &wide, const char *name) {
+    constexpr gk_elem kElem = static_cast<Out>(-1) < 0 ? GK_I8_I8 : GK_I8_U8;
+    constexpr int kDoubles = O::kLanes > 2 ? O::kLanes / 2 : 2;
+    return Requantised<Out, kDoubles, Int8Strip<O, kVecs, kCols>::run>::table(kElem, wide, name);
   }
 };
 
