@@ -8,6 +8,13 @@
 namespace gk::kernels {
 namespace {
 
+// By the vocabulary that computes, unless that leaves elements to another.
+template <class O>
+struct FinishHalf : Finish<O> {};
+template <class O>
+  requires requires { typename O::Elementwise; }
+struct FinishHalf<O> : Finish<typename O::Elementwise> {};
+
 // O computes, Out is the vocabulary of the elements. A tile at a time goes through a buffer that L1 holds.
 template <class O, class Out>
 class HalfStore {
@@ -45,7 +52,7 @@ class HalfStore {
     }
     const gk_finish_args finish = {rows, cols, buffer,      sizeof(float), kRows * static_cast<int64_t>(sizeof(float)),
                                    0,    0,    s.to.turned, &epilogue};
-    Finish<O>::run(&finish);
+    FinishHalf<O>::run(&finish);
     for (int64_t l = 0; l < cols; ++l) {
       HalfUpdate<O, Out>::line(shifted(c, l * s.to.csc), s.to.rsc, rows, buffer + l * kRows, &kOne, &kZero);
     }

@@ -23,7 +23,7 @@ struct Half {
 
   // Where C is f32, its epilogue is that of f32.
   static constexpr auto finish() -> void (*)(const gk_finish_args *) {
-    if constexpr (kAccBytes == 0) return Finish<O>::run;
+    if constexpr (kAccBytes == 0) return FinishHalf<O>::run;
     return nullptr;
   }
   static constexpr auto store() -> void (*)(const gk_store_args *) {
