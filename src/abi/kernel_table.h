@@ -143,6 +143,7 @@ struct gk_gemv_args {
   const void *alpha, *beta;  // accumulator type
   int32_t shallow;           // gemv_columns: nonzero when k is too small for reading A in long columns to pay
   int32_t conj;              // gk_conj: of A, and of x as B
+  int32_t far;               // nonzero: A comes from beyond the caches, fetch what is read next; changes no bit
 };
 
 // C[0:m, 0:n] <- alpha * A[0:m, 0:k] * B[0:k, 0:n] + beta * C by dot products along k, for few rows and columns: each
@@ -164,8 +165,9 @@ struct gk_dots_args {
   const void *alpha, *beta;  // accumulator type; *beta == 0: C is not read
 };
 
-// C[0:m, 0:n] <- alpha * A[0:m, 0:k] * B[0:k, 0:n] + beta * C for at most row_quantum / 2 rows and nr columns: what
-// leaves run_strip with idle lanes. Rows of A are adjacent, and so are elements of a column of B.
+// C[0:m, 0:n] <- alpha * A[0:m, 0:k] * B[0:k, 0:n] + beta * C for at most row_quantum / 2 rows and nr columns, or
+// row_quantum rows and one column: what leaves run_strip with idle lanes, or waiting for its only chain. Rows of A are
+// adjacent, and so are elements of a column of B.
 //
 // The sum of an element has 4 chains: element p of the depth goes to chain p % 4, in order. They are added by halves.
 // Then alpha and beta, as in run_strip.

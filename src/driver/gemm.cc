@@ -86,7 +86,7 @@ void compute_slice(const Task &t, const Plan &plan, const Slice &slice, char *me
   strip.csb = plan.pack_rhs ? plan.rhs_stride : t.b.cs;
   const char *b = plan.pack_rhs ? packed_rhs : at(t.b, slice.p0, slice.j0);
 
-  const Strips strips(slice.cols, kt.nr);
+  const Strips strips(slice.cols, kt.nr, plan.lhs == LhsRoute::OnTheFly);
   int64_t packed_cols = plan.pack_rhs ? 0 : slice.cols;
   for (int64_t i = 0; i < slice.rows; i += strip.m) {
     strip.m = min64(plan.mc, slice.rows - i);

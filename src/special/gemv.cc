@@ -7,6 +7,7 @@
 #include "parallel/backend.h"
 #include "parallel/cursor.h"
 #include "parallel/policy.h"
+#include "special/small_mn.h"
 #include "tuning/knobs.h"
 
 namespace gk {
@@ -19,6 +20,8 @@ using GemvFunction = void (*)(const gk_gemv_args *);
 // columns are read in one go.
 constexpr int64_t kRowPieces = 4, kColumnPieces = 2;
 
+constexpr int64_t kLeastFarBytes = 16 * kLeastL2Bytes;
+
 // op(A) and the vectors, whichever operand of the product is the matrix.
 gk_gemv_args lower(const Task &t) {
   gk_gemv_args s;
@@ -28,6 +31,7 @@ gk_gemv_args lower(const Task &t) {
   s.y = t.c.data;
   s.shallow = 0;
   s.conj = t.n == 1 ? t.conj : swapped(t.conj);
+  s.far = 0;
   if (t.n == 1) {
     s.m = t.m;
     s.a = t.a.data, s.rsa = t.a.rs, s.csa = t.a.cs;
@@ -93,6 +97,31 @@ int workers_for(const gk_gemv_args &s, const gk_kernel_table &kt, bool columns, 
   return resolve_bandwidth(request);
 }
 
+// Whether one vector holds all rows of a long walk by columns: with one chain for all of them, each multiply-add would
+// wait for the one before.
+bool is_thin(const gk_gemv_args &s, const gk_kernel_table &kt) {
+  if (kt.thin == nullptr || s.m == 1 || s.m > kt.row_quantum || s.k < kThinDepth) return false;
+  return s.rsa == kt.elem_size && s.incx == kt.elem_size;
+}
+
+void thin(const gk_gemv_args &s, const gk_kernel_table &kt) {
+  const gk_thin_args args{s.m, 1, s.k, s.a, s.csa, s.x, 0, s.y, s.incy, 0, s.alpha, s.beta};
+  kt.thin(&args);
+}
+
+// Whether the caches would not keep the matrix: beyond half of the L3 cache, or beyond the L2 cache when there is none.
+// A small one is near without a question about the machine.
+bool is_far(const gk_gemv_args &s, const gk_kernel_table &kt) {
+  const uint64_t bytes = saturating_volume(s.m, s.k, kt.elem_size);
+  uint64_t from = knob(Knob::GEMMKIT_GEMV_PREFETCH_BYTES);
+  if (from == 0) {
+    if (bytes < static_cast<uint64_t>(kLeastFarBytes)) return false;
+    const Machine &here = machine();
+    from = static_cast<uint64_t>(max64(here.l3.bytes / 2, here.l2.bytes));
+  }
+  return bytes > from;
+}
+
 }  // namespace
 
 bool gemv(const Task &t) {
@@ -110,8 +139,14 @@ bool gemv(const Task &t) {
     }
   }
   const bool columns = by_columns(s, kt);
+  if (columns && is_thin(s, kt)) {
+    thin(s, kt);
+    finish_rows(t, 0, s.m);
+    return true;
+  }
   const GemvFunction function = columns ? kt.gemv_columns : kt.gemv_rows;
   s.shallow = (uint64_t)s.k <= knob(Knob::GEMMKIT_K_STREAM_MAX);
+  s.far = is_far(s, kt);
   const int workers = workers_for(s, kt, columns, t.threads);
   if (workers <= 1) {
     function(&s);

@@ -15,9 +15,6 @@ namespace gk {
 
 namespace {
 
-// Below this depth the thin kernel's start and end cost more than its loop saves.
-constexpr int64_t kThinDepth = 64;
-
 // Sums along the depth cost their reduction, so C has to be small against k.
 bool small_against_depth(const Task &t, int64_t least_depth_per_element) {
   const uint64_t dim = knob(Knob::GEMMKIT_SMALL_MN_DIM);
