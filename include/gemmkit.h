@@ -249,12 +249,22 @@ static inline gemmkit_view_u8 gemmkit_view_u8_col_major(uint8_t *data, int64_t r
 /* ---- Epilogues -------------------------------------------------------- */
 
 enum { GEMMKIT_BIAS_NONE = 0, GEMMKIT_BIAS_PER_ROW = 1, GEMMKIT_BIAS_PER_COL = 2 };
-enum { GEMMKIT_ACT_NONE = 0, GEMMKIT_ACT_RELU = 1, GEMMKIT_ACT_LEAKY_RELU = 2 };
+enum {
+  GEMMKIT_ACT_NONE = 0,
+  GEMMKIT_ACT_RELU = 1,       /* x > 0 ? x : 0 */
+  GEMMKIT_ACT_LEAKY_RELU = 2, /* x > 0 ? x : slope*x */
+  GEMMKIT_ACT_CLIP = 3,       /* min(max(x, lo), hi) */
+  GEMMKIT_ACT_SIGMOID = 4,    /* 1/(1 + e^-x) */
+  GEMMKIT_ACT_TANH = 5,
+  GEMMKIT_ACT_SILU = 6,       /* x/(1 + e^-x) */
+  GEMMKIT_ACT_GELU_ERF = 7,   /* x/2*(1 + erf(x/sqrt(2))) */
+  GEMMKIT_ACT_GELU_TANH = 8   /* x/2*(1 + tanh(sqrt(2/pi)*(x + 0.044715*x^3))) */
+};
 
 /* C <- act(alpha*A*B + beta*C + bias), or map(alpha*A*B + beta*C, row, col, user), applied exactly once per element,
  * last, also when k or alpha is zero. NULL: none. For f32 and f64 the bits are those of the plain product followed by
  * the same operation on each element, for every layout and thread count. ReLU is x > 0 ? x : 0, so that NaN and -0
- * become 0; leaky ReLU is x > 0 ? x : slope*x. A map excludes bias and activation; it may be called from any thread of
+ * become 0; the smooth activations are accurate to some units in the last place (docs/guide/epilogues.md). A map excludes bias and activation; it may be called from any thread of
  * the team, in any order. In a batch the same epilogue serves every entry. A bad field is GEMMKIT_ERR_ARGUMENT; in the
  * checked entries a C that overlaps the bias is GEMMKIT_ERR_ALIAS. */
 typedef struct gemmkit_epilogue_f32 {
@@ -266,6 +276,7 @@ typedef struct gemmkit_epilogue_f32 {
   float slope;        /* of the leaky ReLU */
   float (*map)(float value, int64_t row, int64_t col, void *user);
   void *user;
+  float lo, hi; /* of clip */
 } gemmkit_epilogue_f32;
 
 /* As gemmkit_epilogue_f32. */
@@ -278,6 +289,7 @@ typedef struct gemmkit_epilogue_f64 {
   double slope;
   double (*map)(double value, int64_t row, int64_t col, void *user);
   void *user;
+  double lo, hi; /* of clip */
 } gemmkit_epilogue_f64;
 
 /* As gemmkit_epilogue_f32, in f32 before the one rounding. */
@@ -290,6 +302,7 @@ typedef struct gemmkit_epilogue_f16 {
   float slope;
   float (*map)(float value, int64_t row, int64_t col, void *user); /* NULL: f32 and f64 only */
   void *user;
+  float lo, hi; /* of clip */
 } gemmkit_epilogue_f16;
 
 /* As gemmkit_epilogue_f32, in f32 before the one rounding. */
@@ -302,6 +315,7 @@ typedef struct gemmkit_epilogue_bf16 {
   float slope;
   float (*map)(float value, int64_t row, int64_t col, void *user); /* NULL: f32 and f64 only */
   void *user;
+  float lo, hi; /* of clip */
 } gemmkit_epilogue_bf16;
 
 /* A bias only, added as it is, never conjugated. */

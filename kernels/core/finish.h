@@ -4,18 +4,11 @@
 #pragma once
 
 #include "abi/kernel_table.h"
+#include "core/activations.h"
 #include "simd/concept.h"
 
 namespace gk::kernels {
 namespace {
-
-// x after activation.
-template <class O, gk_activation kAct>
-[[gnu::always_inline]] inline typename O::Reg activate(typename O::Reg x, typename O::Reg slope) {
-  if constexpr (kAct == GK_ACT_RELU) return O::max(x, O::zero());
-  if constexpr (kAct == GK_ACT_LEAKY_RELU) return O::positive_or(x, O::mul(slope, x));
-  return x;
-}
 
 template <class O>
 struct Finish {
@@ -32,11 +25,25 @@ struct Finish {
     switch (s.epilogue->activation) {
       case GK_ACT_RELU: return with_bias<GK_ACT_RELU>(s);
       case GK_ACT_LEAKY_RELU: return with_bias<GK_ACT_LEAKY_RELU>(s);
+      case GK_ACT_CLIP: return with_bias<GK_ACT_CLIP>(s);
+      case GK_ACT_SIGMOID: return after_bias<GK_ACT_SIGMOID>(s);
+      case GK_ACT_TANH: return after_bias<GK_ACT_TANH>(s);
+      case GK_ACT_SILU: return after_bias<GK_ACT_SILU>(s);
+      case GK_ACT_GELU_ERF: return after_bias<GK_ACT_GELU_ERF>(s);
+      case GK_ACT_GELU_TANH: return after_bias<GK_ACT_GELU_TANH>(s);
       default: return with_bias<GK_ACT_NONE>(s);
     }
   }
 
  private:
+  // Dozens of operations an element, beside which a pass more over C is cheap and saves an instance for each kind of
+  // bias.
+  template <gk_activation kAct>
+  static void after_bias(const gk_finish_args &s) {
+    if (s.epilogue->bias_kind != GK_BIAS_NONE) with_bias<GK_ACT_NONE>(s);
+    columns<kAct, GK_BIAS_NONE>(s);
+  }
+
   template <gk_activation kAct>
   static void with_bias(const gk_finish_args &s) {
     const int32_t kind = s.epilogue->bias_kind;
@@ -50,44 +57,52 @@ struct Finish {
     const T *bias = static_cast<const T *>(s.epilogue->bias);
     if constexpr (kBias == GK_BIAS_PER_ROW) bias += s.row;
     if constexpr (kBias == GK_BIAS_PER_COL) bias += s.col;
-    const T slope = kAct == GK_ACT_LEAKY_RELU ? *static_cast<const T *>(s.epilogue->slope) : T(0);
+    const ActivationParams<O> params = read_params<kAct>(static_cast<const T *>(s.epilogue->params));
     T *column = static_cast<T *>(s.c);
     for (int64_t j = 0; j < s.n; ++j, column = shifted(column, s.csc)) {
       const T of_column = kBias == GK_BIAS_PER_COL ? bias[j] : T(0);
       if (s.rsc == static_cast<int64_t>(sizeof(T))) {
-        adjacent<kAct, kBias>(column, s.m, bias, of_column, slope);
+        adjacent<kAct, kBias>(column, s.m, bias, of_column, params);
       } else {
-        strided<kAct, kBias>(column, s.rsc, s.m, bias, of_column, slope);
+        strided<kAct, kBias>(column, s.rsc, s.m, bias, of_column, params);
       }
     }
   }
 
+  template <gk_activation kAct>
+  static ActivationParams<O> read_params(const T *params) {
+    if constexpr (kAct == GK_ACT_LEAKY_RELU) return {O::splat(params[0]), O::zero()};
+    if constexpr (kAct == GK_ACT_CLIP) return {O::splat(params[0]), O::splat(params[1])};
+    return {O::zero(), O::zero()};
+  }
+
   template <gk_activation kAct, gk_bias kBias>
-  static void adjacent(T *c, int64_t count, const T *bias, T of_column, T of_slope) {
-    const typename O::Reg slope = O::splat(of_slope), same = O::splat(of_column);
+  static void adjacent(T *c, int64_t count, const T *bias, T of_column, const ActivationParams<O> &params) {
+    const typename O::Reg same = O::splat(of_column);
     int64_t i = 0;
     for (; i + O::kLanes <= count; i += O::kLanes) {
       typename O::Reg x = O::load(c + i);
       if constexpr (kBias == GK_BIAS_PER_ROW) x = O::add(x, O::load(bias + i));
       if constexpr (kBias == GK_BIAS_PER_COL) x = O::add(x, same);
-      O::store(c + i, activate<O, kAct>(x, slope));
+      O::store(c + i, activate<O, kAct>(x, params));
     }
     if (i == count) return;
     const typename O::Mask mask = O::first_lanes(static_cast<int>(count - i));
     typename O::Reg x = O::load_masked(c + i, mask);
     if constexpr (kBias == GK_BIAS_PER_ROW) x = O::add(x, O::load_masked(bias + i, mask));
     if constexpr (kBias == GK_BIAS_PER_COL) x = O::add(x, same);
-    O::store_masked(c + i, mask, activate<O, kAct>(x, slope));
+    O::store_masked(c + i, mask, activate<O, kAct>(x, params));
   }
 
   // Through a vector, so that the arithmetic is that of adjacent elements.
   template <gk_activation kAct, gk_bias kBias>
-  static void strided(T *c, int64_t stride, int64_t count, const T *bias, T of_column, T slope) {
+  static void strided(T *c, int64_t stride, int64_t count, const T *bias, T of_column,
+                      const ActivationParams<O> &params) {
     for (int64_t i = 0; i < count; i += O::kLanes, c = shifted(c, O::kLanes * stride)) {
       T buffer[O::kLanes] = {};
       const int lanes = count - i < O::kLanes ? static_cast<int>(count - i) : O::kLanes;
       for (int l = 0; l < lanes; ++l) buffer[l] = *shifted(c, l * stride);
-      adjacent<kAct, kBias>(buffer, lanes, kBias == GK_BIAS_PER_ROW ? bias + i : bias, of_column, slope);
+      adjacent<kAct, kBias>(buffer, lanes, kBias == GK_BIAS_PER_ROW ? bias + i : bias, of_column, params);
       for (int l = 0; l < lanes; ++l) *shifted(c, l * stride) = buffer[l];
     }
   }

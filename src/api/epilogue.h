@@ -41,7 +41,9 @@ class Epilogue {
     if constexpr (requires { given_.activation; }) {
       if (status == GEMMKIT_OK) status = check_activation(given_.activation);
       lowered_.activation = given_.activation;
-      lowered_.slope = &given_.slope;
+      params_[0] = given_.activation == GEMMKIT_ACT_CLIP ? given_.lo : given_.slope;
+      params_[1] = given_.hi;
+      lowered_.params = params_;
       if (status == GEMMKIT_OK && given_.map != nullptr) {
         // Only the map of f32 and f64 takes and gives elements of C.
         constexpr bool kOffered = sizeof *given_.bias == sizeof given_.slope;
@@ -67,7 +69,17 @@ class Epilogue {
   const gk_epilogue *in_force() const { return in_force_; }
 
  private:
+  template <class Given>
+  static auto scalar_of(const Given &given) {
+    if constexpr (requires { given.slope; }) {
+      return given.slope;
+    } else {
+      return 0;
+    }
+  }
+
   E given_{};
+  decltype(scalar_of(E{})) params_[2] = {};  // of the activation
   gk_epilogue lowered_{};
   const gk_epilogue *in_force_ = nullptr;
 };

@@ -56,7 +56,7 @@ T expected(const Case<T> &x, T value, int64_t row, int64_t col) {
   if (e.bias_kind == GK_BIAS_PER_ROW) value = value + bias[row];
   if (e.bias_kind == GK_BIAS_PER_COL) value = value + bias[col];
   if (e.activation == GK_ACT_RELU) return value > 0 ? value : 0;
-  if (e.activation == GK_ACT_LEAKY_RELU) return value > 0 ? value : *static_cast<const T *>(e.slope) * value;
+  if (e.activation == GK_ACT_LEAKY_RELU) return value > 0 ? value : *static_cast<const T *>(e.params) * value;
   return value;
 }
 
@@ -113,7 +113,7 @@ void sweep(int32_t threads, bool whole) {
           if (!whole && (++turn % 5) != 0) continue;
           constexpr double kAlphas[] = {1, -0.7, 0}, kBetas[] = {0, 1, 0.5};
           gk_epilogue e{};
-          e.bias_kind = kind, e.activation = activation, e.bias = bias.data(), e.slope = &slope;
+          e.bias_kind = kind, e.activation = activation, e.bias = bias.data(), e.params = &slope;
           if (activation == 3) {
             e.map = reinterpret_cast<void (*)()>(&by_map<T>);
             e.user = &calls;
