@@ -164,7 +164,7 @@ template <HalfOps H>
 void pack_half_rhs(const gk_pack_rhs_args *args) {
   using O = typename H::Float;
   using Elem = typename H::Elem;
-  constexpr int64_t kAdjacent = sizeof(Elem), kFloat = sizeof(float);
+  constexpr int64_t kAdjacent = sizeof(Elem), kFloat = sizeof(float), kLine = 64 / kAdjacent;
   const gk_pack_rhs_args &s = *args;
   const Elem *b = static_cast<const Elem *>(s.b);
   Elem *out = static_cast<Elem *>(s.out);
@@ -175,6 +175,10 @@ void pack_half_rhs(const gk_pack_rhs_args *args) {
     for (; p + 1 < s.k; p += 2 * O::kLanes) {
       const int lanes = (s.k - p) / 2 < O::kLanes ? static_cast<int>((s.k - p) / 2) : O::kLanes;
       const Elem *rows = shifted(b, p * s.rsb);
+      // Rows far apart, often in the same few cache sets, are not fetched ahead by themselves.
+      for (int64_t r = 2 * O::kLanes; r < 4 * O::kLanes; ++r) {
+        for (int64_t j = 0; j < s.n; j += kLine) __builtin_prefetch(shifted(rows + j, r * s.rsb));
+      }
       for (int64_t j = 0; j < s.n; j += kColumns) {
         const int64_t columns = s.n - j < kColumns ? s.n - j : kColumns;
         for (int i = 0; i < lanes; ++i) {

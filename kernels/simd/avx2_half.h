@@ -19,18 +19,28 @@ struct Avx2Half {
   [[gnu::always_inline]] static __m128i load_bits(const H *p) {
     return _mm_loadu_si128(reinterpret_cast<const __m128i *>(p));
   }
+  // In pieces of 4, 2 and 1: element by element it costs half the speed of a product with a row-major B.
   [[gnu::always_inline]] static __m128i load_bits(const H *p, int count) {
-    alignas(16) uint16_t buffer[8] = {};
-    for (int i = 0; i < count; ++i) buffer[i] = p[i].bits;
-    return _mm_load_si128(reinterpret_cast<const __m128i *>(buffer));
+    if (count == Float::kLanes) return load_bits(p);
+    const int fours = count & 4;
+    uint64_t low = 0, rest = 0;
+    if ((count & 2) != 0) __builtin_memcpy(&rest, p + fours, 4);
+    if ((count & 1) != 0) rest |= uint64_t{p[count - 1].bits} << ((count & 2) * 16);
+    if (fours == 0) return _mm_cvtsi64_si128(static_cast<int64_t>(rest));
+    __builtin_memcpy(&low, p, 8);
+    return _mm_set_epi64x(static_cast<int64_t>(rest), static_cast<int64_t>(low));
   }
   [[gnu::always_inline]] static void store_bits(H *p, __m128i bits) {
     _mm_storeu_si128(reinterpret_cast<__m128i *>(p), bits);
   }
   [[gnu::always_inline]] static void store_bits(H *p, int count, __m128i bits) {
-    alignas(16) uint16_t buffer[8];
-    _mm_store_si128(reinterpret_cast<__m128i *>(buffer), bits);
-    for (int i = 0; i < count; ++i) p[i].bits = buffer[i];
+    const int fours = count & 4;
+    if (count == Float::kLanes) return store_bits(p, bits);
+    const auto low = static_cast<uint64_t>(_mm_cvtsi128_si64(bits));
+    const auto rest = fours != 0 ? static_cast<uint64_t>(_mm_extract_epi64(bits, 1)) : low;
+    if (fours != 0) __builtin_memcpy(p, &low, 8);
+    if ((count & 2) != 0) __builtin_memcpy(p + fours, &rest, 4);
+    if ((count & 1) != 0) p[count - 1].bits = static_cast<uint16_t>(rest >> ((count & 2) * 16));
   }
   [[gnu::always_inline]] static Reg load_interleaved(const H *even, const H *odd, int count) {
     const __m128i low = load_bits(even, count), high = load_bits(odd, count);

@@ -4,6 +4,7 @@
 #include "base/env.h"
 #include "base/error.h"
 #include "dispatch/cpu.h"
+#include "tuning/knobs.h"
 
 #define GK_KERNEL(isa, type) extern "C" const gk_kernel_table gk_table_##isa##_##type;
 #include "registry.inc"
@@ -61,7 +62,8 @@ const gk_kernel_table *select(gk_elem elem, gemmkit_status *status) {
   const char *text = env_text("GEMMKIT_REQUIRE_ISA");
   const Pin pin = parse_pin(text);
   const uint64_t features = cpu_features();
-  if (pin.kind == PinKind::Auto) return choose_kernel(elem, features, -1);
+  if (pin.kind == PinKind::Auto)
+    return choose_kernel(elem, wished_features(features, knob(Knob::GEMMKIT_BF16_DOT)), -1);
   if (pin.kind == PinKind::Unknown) return refuse(text, "no such ISA is known", "", status);
   const uint64_t needed = pin.kind == PinKind::Isa ? features_of(pin.isa) : 0;
   const gk_kernel_table *built =
@@ -79,6 +81,13 @@ bool is_built(gk_elem elem) {
     if (table->elem == elem) return true;
   }
   return false;
+}
+
+uint64_t wished_features(uint64_t features, uint64_t bf16_dot) {
+  constexpr uint64_t kWhereverPresent = 1, kNowhere = 2;
+  if (bf16_dot == kNowhere) return features & ~uint64_t{GK_CPU_FAST_BF16_DOT};
+  if (bf16_dot == kWhereverPresent && (features & GK_CPU_AVX512BF16) != 0) return features | GK_CPU_FAST_BF16_DOT;
+  return features;
 }
 
 const gk_kernel_table *choose_kernel(gk_elem elem, uint64_t features, int32_t pinned) {

@@ -72,8 +72,9 @@ void bound_sums(Plan *p, const Task &t, int64_t bytes) {
   if (!sums_wait_outside(*p, t)) return;
   const gk_kernel_table &kt = *t.kernel;
   const int64_t most = bytes / kt.acc_size;
-  // No more rows than a piece of A has: the wider the block, the fewer times its A is packed.
-  const int64_t rows = max64(kt.row_quantum, min64(p->mc, most / (2 * kRhsGroup * kt.nr) / kt.mr * kt.mr));
+  // Wide blocks, of no more rows than a piece of A has, pack A less often, and tall ones copy B less often.
+  const int64_t tallest = most / (2 * kRhsGroup * kt.nr) / kt.mr * kt.mr;
+  const int64_t rows = max64(kt.row_quantum, p->pack_rhs ? tallest : min64(p->mc, tallest));
   p->block_rows = min64(p->block_rows, rows);
   p->block_cols = min64(p->block_cols, max64(kt.nr, most / round_up(p->block_rows, kt.row_quantum) / kt.nr * kt.nr));
   p->mc = min64(p->mc, p->block_rows);

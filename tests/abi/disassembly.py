@@ -1,7 +1,7 @@
 """What the compiler made of the code.
 
-usage: disassembly.py baseline OBJECT...           no AVX register anywhere: objects that run before an ISA is chosen
-       disassembly.py kernel fma|avx512f OBJECT...  innermost multiply loops keep a whole microtile in registers
+usage: disassembly.py baseline OBJECT...    no AVX register anywhere: objects that run before an ISA is chosen
+       disassembly.py kernel ISA OBJECT...  innermost multiply loops keep a whole microtile in registers
        disassembly.py --self-test
 """
 import re
@@ -10,9 +10,10 @@ import gate
 
 # Accumulators the largest microtile holds, and the register class that names them. A tile whose loops were not unrolled,
 # or whose accumulators live in memory, shows fewer.
-TILES = {"fma": (12, "ymm"), "avx512f": (24, "zmm")}
+TILES = {"fma": (12, "ymm"), "avx512f": (24, "zmm"),
+         "avx512bf16": (24, "zmm")}
 FMAS_PER_SCALAR_RELOAD = 8
-FMA = re.compile(r"^vfn?m(?:add|sub)\d*p[sd]\b")
+FMA = re.compile(r"^(?:vfn?m(?:add|sub)\d*p[sd]|vdpbf16ps)\b")
 # Conditional jumps only: a plain jmp backwards is how a cold block returns to the middle of a function.
 JUMP = re.compile(r"^j(?!mp)\w+\s+([0-9a-f]+)\b")
 LINE = re.compile(r"^\s*([0-9a-f]+):\s+(.*\S)")

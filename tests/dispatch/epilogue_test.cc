@@ -113,7 +113,7 @@ void sweep(int32_t threads, bool whole) {
           if (!whole && (++turn % 5) != 0) continue;
           constexpr double kAlphas[] = {1, -0.7, 0}, kBetas[] = {0, 1, 0.5};
           gk_epilogue e{};
-          e.bias_kind = kind, e.activation = activation, e.bias = bias.data(), e.params = &slope;
+          e.bias_kind = kind, e.activation = activation % 3, e.bias = bias.data(), e.params = &slope;
           if (activation == 3) {
             e.map = reinterpret_cast<void (*)()>(&by_map<T>);
             e.user = &calls;

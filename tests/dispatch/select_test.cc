@@ -38,6 +38,35 @@ TEST_CASE("A pinned choice is that ISA or nothing") {
   CHECK(gk::choose_kernel(GK_F32, ~uint64_t{0}, GK_ISA_COUNT) == nullptr);
 }
 
+#if defined(__x86_64__)
+TEST_CASE("bf16 is multiplied in pairs where that is fast, where GEMMKIT_BF16_DOT says so, and under its pin") {
+  constexpr uint64_t kF16 = kAvx512 | GK_CPU_F16C, kSlow = kF16 | GK_CPU_AVX512BF16,
+                     kFast = kSlow | GK_CPU_FAST_BF16_DOT;
+  for (gk_elem elem : {GK_BF16, GK_BF16_F32}) {
+    CAPTURE(elem);
+    const auto chosen = [&](uint64_t features, uint64_t knob) {
+      return gk::choose_kernel(elem, gk::wished_features(features, knob), -1)->isa;
+    };
+    for (uint64_t knob : {0, 1, 2, 3}) {
+      CAPTURE(knob);
+      CHECK(chosen(kF16, knob) == GK_ISA_AVX512F);
+      CHECK(chosen(kSlow, knob) == (knob == 1 ? GK_ISA_AVX512BF16 : GK_ISA_AVX512F));
+      CHECK(chosen(kFast, knob) == (knob == 2 ? GK_ISA_AVX512F : GK_ISA_AVX512BF16));
+    }
+    CHECK(gk::choose_kernel(elem, kSlow, GK_ISA_AVX512BF16)->isa == GK_ISA_AVX512BF16);
+    CHECK(gk::choose_kernel(elem, kF16, GK_ISA_AVX512BF16) == nullptr);
+    CHECK(gk::choose_kernel(elem, kAvx2, -1)->isa == GK_ISA_FMA);
+  }
+  for (gk_elem elem : {GK_F16, GK_F16_F32}) {
+    CAPTURE(elem);
+    CHECK(gk::choose_kernel(elem, kFast, -1)->isa == GK_ISA_AVX512F);
+    CHECK(gk::choose_kernel(elem, kFast, GK_ISA_AVX512BF16)->isa == GK_ISA_AVX512F);
+    CHECK(gk::choose_kernel(elem, kAvx2 | GK_CPU_F16C, -1)->isa == GK_ISA_FMA);
+    CHECK(gk::choose_kernel(elem, kAvx2, -1)->isa == GK_ISA_SCALAR);
+  }
+}
+#endif
+
 TEST_CASE("Every table the build offers is well formed") {
   for (gk_elem elem : {GK_F32, GK_F64}) {
     for (int32_t isa = 0; isa < GK_ISA_COUNT; ++isa) {

@@ -62,7 +62,8 @@ Wide oracle(int32_t activation, Wide x) {
 
 template <class T>
 void apply(const gk_kernel_table &table, int32_t activation, std::vector<T> *values, const T *params = nullptr) {
-  const gk_epilogue epilogue{GK_BIAS_NONE, activation, nullptr, params, nullptr, nullptr};
+  gk_epilogue epilogue{};
+  epilogue.activation = activation, epilogue.params = params;
   const auto count = static_cast<int64_t>(values->size());
   const int64_t es = sizeof(T);
   const gk_finish_args args{count, 1, values->data(), es, es * count, 0, 0, 0, &epilogue};
@@ -201,7 +202,8 @@ TEMPLATE_TEST_CASE("activations: every shape, layout and bias gives the bits of 
             want = one[0];
           }
         }
-        const gk_epilogue epilogue{kind, act, bias.data(), params, nullptr, nullptr};
+        gk_epilogue epilogue{};
+        epilogue.bias_kind = kind, epilogue.activation = act, epilogue.bias = bias.data(), epilogue.params = params;
         const gk_finish_args args{m, n, c, rs * es, cs * es, row, col, turned, &epilogue};
         table->finish(&args);
         INFO(table->name << " activation " << act << " m " << m << " n " << n << " strides " << rs << " " << cs
