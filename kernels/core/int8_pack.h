@@ -132,14 +132,14 @@ class NearColumns {
   void copy(const int8_t *b, int64_t rsb, int64_t csb, int64_t depth, int columns) {
     if (rsb != 1) return copy_strided(b, rsb, csb, depth, columns);
     for (int first = 0; first < columns; first += 4) {
-      Reg bias[4] = {O::zero(), O::zero(), O::zero(), O::zero()};
+      Reg four[4] = {O::zero(), O::zero(), O::zero(), O::zero()};
 #pragma GCC unroll 4
       for (int i = 0; i < 4; ++i) {
         if (first + i == columns) break;
-        bias[i] = copy_column(b, depth, steps + (first + i) * kStride);
+        four[i] = copy_column(b, depth, steps + (first + i) * kStride);
         b = shifted(b, csb);
       }
-      set_starts(first, bias);
+      set_starts(first, four);
     }
   }
 
@@ -148,37 +148,39 @@ class NearColumns {
   static constexpr int64_t kBytes = 4 * O::kLanes;
   static_assert(kDepth % kBytes == 0 && kCols <= 16);
 
+  // In copy_strided.
+  alignas(64) int8_t lines[16][kBytes];
+  Reg bias[kPaddedCols / 4][4];
+
   // Quads that belong p steps down a column; returns the column's bias, increased by theirs.
-  [[gnu::always_inline]] static Reg put(int32_t *column, int64_t p, Reg bias, Reg quads) {
+  [[gnu::always_inline]] static Reg put(int32_t *column, int64_t p, Reg sum, Reg quads) {
     O::spread_rhs(quads, column + p / 4 * O::kParts);
-    if constexpr (O::kBiased) return O::add_bias(bias, quads);
-    return bias;
+    if constexpr (O::kBiased) return O::add_bias(sum, quads);
+    return sum;
   }
   [[gnu::always_inline]] static Reg copy_column(const int8_t *b, int64_t depth, int32_t *column) {
-    Reg bias = O::zero();
+    Reg sum = O::zero();
     int64_t p = 0;
-    for (; p + kBytes <= depth; p += kBytes) bias = put(column, p, bias, O::load_bytes(b + p));
-    if (p < depth) bias = put(column, p, bias, O::load_bytes(b + p, static_cast<int>(depth - p)));
-    return bias;
+    for (; p + kBytes <= depth; p += kBytes) sum = put(column, p, sum, O::load_bytes(b + p));
+    if (p < depth) sum = put(column, p, sum, O::load_bytes(b + p, static_cast<int>(depth - p)));
+    return sum;
   }
   // Modulo 2^32, as everything: 128 times the sum of a long column is too large.
-  [[gnu::always_inline]] void set_starts(int first, const Reg (&bias)[4]) {
+  [[gnu::always_inline]] void set_starts(int first, const Reg (&four)[4]) {
     if constexpr (O::kBiased) {
       int32_t sums[4];
-      O::reduce_sums(bias, sums);
+      O::reduce_sums(four, sums);
 #pragma GCC unroll 4
       for (int i = 0; i < 4; ++i) start[first + i] = static_cast<int32_t>(0u - static_cast<uint32_t>(sums[i]));
     }
   }
 
   [[gnu::noinline]] void copy_strided(const int8_t *b, int64_t rsb, int64_t csb, int64_t depth, int columns) {
-    Reg bias[kPaddedCols / 4][4];
     for (auto &four : bias) {
       for (Reg &one : four) one = O::zero();
     }
     for (int64_t p = 0; p < depth; p += kBytes, b = shifted(b, kBytes * rsb)) {
       const int rows = static_cast<int>(depth - p < kBytes ? depth - p : kBytes);
-      alignas(64) int8_t lines[16][kBytes];
       if (csb == 1) {
         O::transpose(b, rsb, rows, columns, lines[0], kBytes);
       } else {

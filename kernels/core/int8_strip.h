@@ -55,7 +55,7 @@ struct Int8Tile {
 #pragma GCC unroll 8
       for (int v = 0; v < kVecs; ++v) {
         // renew: knowing that they are equal, gcc 12 keeps them in memory.
-        acc[j][v] = O::kBiased ? O::renew(O::splat(w.start[j])) : O::zero();
+        acc[j][v] = O::renew(O::kBiased ? O::splat(w.start[j]) : O::zero());
       }
     }
     const int32_t *a = w.a, *near = w.near;
