@@ -50,6 +50,16 @@ struct Avx2Bytes {
     return count > 16 ? _mm256_set_m128i(load_few(p + 16, count - 16), low) : _mm256_zextsi128_si256(low);
   }
 
+  // `count` <= 16 bytes again and again, then zeros.
+  class FewBytes {
+   public:
+    [[gnu::always_inline]] explicit FewBytes(int count) : few_(count) {}
+    [[gnu::always_inline]] Reg load(const int8_t *p) const { return _mm256_zextsi128_si256(few_.load(p)); }
+
+   private:
+    FewBytesSse few_;
+  };
+
   // The unpacking stays inside 128-bit halves: the dwords of a column are first brought to the half they belong to.
   [[gnu::always_inline]] static void interleave(Reg (&r)[4]) {
     const __m256i order = _mm256_setr_epi32(0, 2, 4, 6, 1, 3, 5, 7);
@@ -74,7 +84,7 @@ struct Avx2Bytes {
 
   [[gnu::always_inline]] static void transpose(const int8_t *src, int64_t stride, int rows, int columns, int8_t *out,
                                                int64_t out_stride) {
-    transpose_bytes<FewBytes>(src, stride, rows, columns, out, out_stride);
+    transpose_bytes<FewBytesSse>(src, stride, rows, columns, out, out_stride);
   }
 };
 

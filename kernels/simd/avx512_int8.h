@@ -57,6 +57,16 @@ struct Avx512Bytes {
     return _mm512_maskz_loadu_epi8(kAll64 >> (64 - count), p);
   }
 
+  // `count` <= 16 bytes again and again, then zeros.
+  class FewBytes {
+   public:
+    [[gnu::always_inline]] explicit FewBytes(int count) : mask_((__mmask64{2} << (count - 1)) - 1) {}
+    [[gnu::always_inline]] Reg load(const int8_t *p) const { return _mm512_maskz_loadu_epi8(mask_, p); }
+
+   private:
+    __mmask64 mask_;
+  };
+
   // The unpacking stays inside 128-bit quarters: the dwords of a column are first brought to the quarter they belong
   // to.
   [[gnu::always_inline]] static void interleave(Reg (&r)[4]) {
