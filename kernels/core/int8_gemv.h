@@ -61,29 +61,37 @@ class Int8GemvRows {
   struct Vector {
     alignas(64) int32_t parts[kSlice / 4 * O::kParts];
     int64_t depth;
-    uint32_t bias = 0;  // 128 times its sum, where O is biased
+    uint32_t bias;  // 128 times its sum, where O is biased
 
     Vector(const int8_t *x, int64_t incx, int64_t count) : depth(count) {
-      Reg biases[4] = {O::zero(), O::zero(), O::zero(), O::zero()};
-      int32_t *out = parts;
-      for (int64_t p = 0; p < depth; p += kBytes, x = shifted(x, kBytes * incx)) {
-        const int left = static_cast<int>(depth - p < kBytes ? depth - p : kBytes);
-        Reg quads;
-        if (incx == 1) {
-          quads = left == kBytes ? O::load_bytes(x) : O::load_bytes(x, left);
-        } else {
-          alignas(64) int8_t near[kBytes];
-          for (int i = 0; i < left; ++i) near[i] = *shifted(x, i * incx);
-          quads = O::load_bytes(near, left);
-        }
-        Reg split[O::kParts];
-        O::split_rhs(quads, split);
-        for (int i = 0; i < O::kParts; ++i, out += O::kLanes) O::store(out, split[i]);
-        if constexpr (O::kBiased) biases[0] = O::add_bias(biases[0], quads);
+      if (incx == 1) {
+        split(x);
+      } else {
+        gather(x, incx);
       }
-      int32_t total[4];
-      O::reduce_sums(biases, total);
-      bias = static_cast<uint32_t>(total[0]);
+    }
+
+   private:
+    [[gnu::noinline]] void gather(const int8_t *x, int64_t incx) {
+      int8_t line[kSlice];
+      for (int64_t p = 0; p < depth; ++p) line[p] = *shifted(x, p * incx);
+      split(line);
+    }
+    [[gnu::noinline]] void split(const int8_t *x) {
+      Reg sum = O::zero();
+      int32_t *out = parts;
+      for (int64_t p = 0; p < depth; p += kBytes) {
+        const bool whole = p + kBytes <= depth;
+        const Reg quads = whole ? O::load_bytes(x + p) : O::load_bytes(x + p, static_cast<int>(depth - p));
+        Reg of_quads[O::kParts];
+        O::split_rhs(quads, of_quads);
+#pragma GCC unroll 4
+        for (int i = 0; i < O::kParts; ++i, out += O::kLanes) O::store(out, of_quads[i]);
+        if constexpr (O::kBiased) sum = O::add_bias(sum, quads);
+      }
+      int32_t sums[4];
+      O::reduce_sums({sum, sum, sum, sum}, sums);
+      bias = static_cast<uint32_t>(sums[0]);
     }
   };
 
@@ -116,13 +124,13 @@ class Int8GemvRows {
     constexpr int kFours = (kCount + 3) / 4;
     Reg sum[kFours][4];
 #pragma GCC unroll 8
-    for (int i = 0; i < 4 * kFours; ++i) sum[i / 4][i % 4] = O::zero();
+    for (int i = 0; i < 4 * kFours; ++i) sum[i / 4][i % 4] = O::renew(O::zero());
     const int32_t *x = vector.parts;
     int64_t left = vector.depth;
     for (; left >= kBytes; left -= kBytes, a += kBytes, x += O::kLanes * O::kParts) {
 #pragma GCC unroll 8
       for (int i = 0; i < kCount; ++i) {
-        sum[i / 4][i % 4] = dot(sum[i / 4][i % 4], O::load_bytes(shifted(a, i * rsa)), x);
+        sum[i / 4][i % 4] = O::renew(dot(sum[i / 4][i % 4], O::load_bytes(shifted(a, i * rsa)), x));
       }
     }
     if (left > 0) {

@@ -115,52 +115,62 @@ class Int8Pack {
   int64_t panel_ = 0, row_ = 0;
 };
 
+// How the parts of B near the core lie: those of a column, or of a step, one behind the other.
+enum class NearOrder { Columns, Steps };
+
 // The columns of a strip of B over a piece of the depth, spread to parts. The copy is small, is made just in time and
 // solves every layout; a copy of all of B beforehand was slower for short A and needs memory.
 template <class O, int kCols>
 class NearColumns {
- public:
-  static constexpr int64_t kSteps = 512;
-  static constexpr int64_t kDepth = 4 * kSteps / O::kParts;
-  static constexpr int64_t kStride = kSteps + 16;  // dwords; an odd number of cache lines
-
   static constexpr int kPaddedCols = (kCols + 3) / 4 * 4;
+  static constexpr int64_t kSteps = 512;  // of a piece
 
-  alignas(64) int32_t steps[kCols * kStride];
-  int32_t start[kPaddedCols];  // of the sums of a column, where O is biased
+ public:
+  static constexpr int64_t kDepth = 4 * kSteps / O::kParts;
+  // Dwords from one column or step to the next. An odd number of cache lines, so that columns do not collide.
+  static constexpr int64_t column_stride(NearOrder order) { return order == NearOrder::Columns ? kSteps + 16 : 1; }
+  static constexpr int64_t step_stride(NearOrder order) { return order == NearOrder::Columns ? 1 : kCols; }
+
+  NearOrder order;
+  alignas(64) int32_t parts[kCols * column_stride(NearOrder::Columns)];
+  int32_t start[kPaddedCols + O::kLanes];  // of the sums of a column, where O is biased
 
   void copy(const int8_t *b, int64_t rsb, int64_t csb, int64_t depth, int columns) {
+    order = rsb != 1 && csb == 1 ? NearOrder::Steps : NearOrder::Columns;
+    if (order == NearOrder::Steps) return copy_rows(b, rsb, depth, columns);
     if (rsb != 1) return copy_strided(b, rsb, csb, depth, columns);
     for (int first = 0; first < columns; first += 4) {
-      Reg bias[4] = {O::zero(), O::zero(), O::zero(), O::zero()};
+      Reg four[4] = {O::zero(), O::zero(), O::zero(), O::zero()};
 #pragma GCC unroll 4
       for (int i = 0; i < 4; ++i) {
         if (first + i == columns) break;
-        bias[i] = copy_column(b, depth, steps + (first + i) * kStride);
+        four[i] = copy_column(b, depth, parts + (first + i) * kStride);
         b = shifted(b, csb);
       }
-      set_starts(first, bias);
+      set_starts(first, four);
     }
   }
 
  private:
   using Reg = typename O::Reg;
+  static constexpr int64_t kStride = column_stride(NearOrder::Columns);
   static constexpr int64_t kBytes = 4 * O::kLanes;
-  static_assert(kDepth % kBytes == 0 && kCols <= 16);
+  static constexpr int kColumnVecs = (kCols + O::kLanes - 1) / O::kLanes;
+  static_assert(kDepth % kBytes == 0 && kColumnVecs <= 4);
+  static_assert(sizeof parts >= 4 * (kSteps * kCols + O::kLanes), "as steps, the last store reaches further");
 
-  // Quads that belong p steps down a column; returns the column's bias, increased by theirs.
-  [[gnu::always_inline]] static Reg put(int32_t *column, int64_t p, Reg bias, Reg quads) {
-    O::spread_rhs(quads, column + p / 4 * O::kParts);
-    if constexpr (O::kBiased) return O::add_bias(bias, quads);
-    return bias;
-  }
   [[gnu::always_inline]] static Reg copy_column(const int8_t *b, int64_t depth, int32_t *column) {
     Reg bias = O::zero();
+    const auto put = [&](int64_t p, Reg quads) {
+      O::spread_rhs(quads, column + p / 4 * O::kParts);
+      if constexpr (O::kBiased) bias = O::add_bias(bias, quads);
+    };
     int64_t p = 0;
-    for (; p + kBytes <= depth; p += kBytes) bias = put(column, p, bias, O::load_bytes(b + p));
-    if (p < depth) bias = put(column, p, bias, O::load_bytes(b + p, static_cast<int>(depth - p)));
+    for (; p + kBytes <= depth; p += kBytes) put(p, O::load_bytes(b + p));
+    if (p < depth) put(p, O::load_bytes(b + p, static_cast<int>(depth - p)));
     return bias;
   }
+
   // Modulo 2^32, as everything: 128 times the sum of a long column is too large.
   [[gnu::always_inline]] void set_starts(int first, const Reg (&bias)[4]) {
     if constexpr (O::kBiased) {
@@ -171,27 +181,44 @@ class NearColumns {
     }
   }
 
+  // Adjacent columns: rows of B become quads, and stay side by side.
+  [[gnu::noinline]] void copy_rows(const int8_t *b, int64_t rsb, int64_t depth, int columns) {
+    const typename O::FewBytes few(columns);
+    Reg bias[kColumnVecs];
+#pragma GCC unroll 4
+    for (int v = 0; v < kColumnVecs; ++v) bias[v] = O::zero();
+    int32_t *out = parts;
+    for (int64_t p = 0; p < depth; p += 4) {
+      Reg quads[4];
+#pragma GCC unroll 4
+      for (int i = 0; i < 4; ++i, b = shifted(b, rsb)) quads[i] = p + i < depth ? few.load(b) : O::zero();
+      O::interleave(quads);
+      Reg split[kColumnVecs][O::kParts];
+#pragma GCC unroll 4
+      for (int v = 0; v < kColumnVecs; ++v) {
+        O::split_rhs(quads[v], split[v]);
+        if constexpr (O::kBiased) bias[v] = O::add_bias(bias[v], quads[v]);
+      }
+      // A vector may reach into the step that follows, which comes later.
+#pragma GCC unroll 4
+      for (int i = 0; i < O::kParts; ++i, out += kCols) {
+#pragma GCC unroll 4
+        for (int v = 0; v < kColumnVecs; ++v) O::store(out + v * O::kLanes, split[v][i]);
+      }
+    }
+    if constexpr (O::kBiased) {
+#pragma GCC unroll 4
+      for (int v = 0; v < kColumnVecs; ++v) O::store(start + v * O::kLanes, O::mul(O::splat(-1), bias[v]));
+    }
+  }
+
   [[gnu::noinline]] void copy_strided(const int8_t *b, int64_t rsb, int64_t csb, int64_t depth, int columns) {
-    Reg bias[kPaddedCols / 4][4];
-    for (auto &four : bias) {
-      for (Reg &one : four) one = O::zero();
+    int8_t column[kDepth];
+    for (int j = 0; j < columns; ++j, b = shifted(b, csb)) {
+      for (int64_t p = 0; p < depth; ++p) column[p] = *shifted(b, p * rsb);
+      const Reg bias[4] = {copy_column(column, depth, parts + j * kStride), O::zero(), O::zero(), O::zero()};
+      set_starts(j, bias);
     }
-    for (int64_t p = 0; p < depth; p += kBytes, b = shifted(b, kBytes * rsb)) {
-      const int rows = static_cast<int>(depth - p < kBytes ? depth - p : kBytes);
-      alignas(64) int8_t lines[16][kBytes];
-      if (csb == 1) {
-        O::transpose(b, rsb, rows, columns, lines[0], kBytes);
-      } else {
-        for (int j = 0; j < columns; ++j) {
-          for (int i = 0; i < rows; ++i) lines[j][i] = *shifted(b, i * rsb + j * csb);
-        }
-      }
-      for (int j = 0; j < columns; ++j) {
-        const Reg quads = rows == kBytes ? O::load_bytes(lines[j]) : O::load_bytes(lines[j], rows);
-        bias[j / 4][j % 4] = put(steps + j * kStride, p, bias[j / 4][j % 4], quads);
-      }
-    }
-    for (int first = 0; first < columns; first += 4) set_starts(first, bias[first / 4]);
   }
 };
 

@@ -15,7 +15,7 @@ namespace {
 struct Int8Work {
   int64_t steps;
   const int32_t *a;     // of the first step, a dword per row of the panel
-  const int32_t *near;  // of the first column, columns NearColumns::kStride apart
+  const int32_t *near;  // of the first column and step, kColumn and kStep dwords from the next
   const int32_t *start;
   int32_t *c;
   int64_t rsc, csc;
@@ -27,7 +27,7 @@ struct Int8Work {
   int32_t prefetch_c;
 };
 
-template <class O, int kVecs, int kCols, int64_t kStride>
+template <class O, int kVecs, int kCols, int64_t kColumn, int64_t kStep>
 struct Int8Tile {
   using Reg = typename O::Reg;
   static constexpr int kRows = kVecs * O::kLanes;
@@ -39,7 +39,7 @@ struct Int8Tile {
     for (int v = 0; v < kVecs; ++v) lhs[v] = O::load(a + v * O::kLanes);
 #pragma GCC unroll 16
     for (int j = 0; j < kCols; ++j) {
-      const Reg rhs = O::splat(near[j * kStride]);
+      const Reg rhs = O::splat(near[j * kColumn]);
 #pragma GCC unroll 8
       for (int v = 0; v < kVecs; ++v) acc[j][v] = O::dot(acc[j][v], lhs[v], rhs);
       if constexpr (kVecs > 1) O::hold(rhs);
@@ -55,7 +55,7 @@ struct Int8Tile {
 #pragma GCC unroll 8
       for (int v = 0; v < kVecs; ++v) {
         // renew: knowing that they are equal, gcc 12 keeps them in memory.
-        acc[j][v] = O::kBiased ? O::renew(O::splat(w.start[j])) : O::zero();
+        acc[j][v] = O::renew(O::kBiased ? O::splat(w.start[j]) : O::zero());
       }
     }
     const int32_t *a = w.a, *near = w.near;
@@ -65,9 +65,9 @@ struct Int8Tile {
       groups -= now;
       for (; now > 0; --now) {
 #pragma GCC unroll 4
-        for (int u = 0; u < kUnroll; ++u) step(a + u * kRows, near + u, acc);
+        for (int u = 0; u < kUnroll; ++u) step(a + u * kRows, near + u * kStep, acc);
         a += kUnroll * kRows;
-        near += kUnroll;
+        near += kUnroll * kStep;
       }
       if (groups == 0) break;
       now = groups;
@@ -76,7 +76,7 @@ struct Int8Tile {
         now = w.steps / (kUnroll * (kCols + 1));
       }
     }
-    for (int64_t rest = w.steps % kUnroll; rest > 0; --rest, a += kRows, ++near) step(a, near, acc);
+    for (int64_t rest = w.steps % kUnroll; rest > 0; --rest, a += kRows, near += kStep) step(a, near, acc);
     update(w, acc);
   }
 
@@ -173,7 +173,7 @@ class Int8Strip {
     const gk_strip_args &s = *args;
     Near near;
     Int8Work work;
-    work.near = near.steps;
+    work.near = near.parts;
     work.start = near.start;
     work.rsc = s.rsc;
     work.csc = s.csc;
@@ -187,7 +187,7 @@ class Int8Strip {
       near.copy(shifted(static_cast<const int8_t *>(s.b), p * s.rsb), s.rsb, s.csb, depth, s.n);
       work.steps = steps_of<O>(depth);
       work.prefetch_c = s.prefetch_c;
-      run_panels(s, p, work);
+      run_panels(s, near.order, p, work);
       work.beta = 1;
       work.b_next = nullptr;
     }
@@ -195,23 +195,27 @@ class Int8Strip {
 
  private:
   using Function = void (*)(const Int8Work &);
-  // [vectors - 1][columns - 1]
+  // [order of B][vectors - 1][columns - 1]
   struct Table {
-    Function at[kMaxVecs][kMaxCols];
-    constexpr Table() : at{} { fill<kMaxVecs, kMaxCols>(); }
-    template <int kVecs, int kCols>
+    Function at[2][kMaxVecs][kMaxCols];
+    constexpr Table() : at{} {
+      fill<NearOrder::Columns, kMaxVecs, kMaxCols>();
+      fill<NearOrder::Steps, kMaxVecs, kMaxCols>();
+    }
+    template <NearOrder kOrder, int kVecs, int kCols>
     constexpr void fill() {
-      at[kVecs - 1][kCols - 1] = Int8Tile<O, kVecs, kCols, Near::kStride>::run;
+      at[static_cast<int>(kOrder)][kVecs - 1][kCols - 1] =
+          Int8Tile<O, kVecs, kCols, Near::column_stride(kOrder), Near::step_stride(kOrder)>::run;
       if constexpr (kCols > 1) {
-        fill<kVecs, kCols - 1>();
+        fill<kOrder, kVecs, kCols - 1>();
       } else if constexpr (kVecs > 1) {
-        fill<kVecs - 1, kMaxCols>();
+        fill<kOrder, kVecs - 1, kMaxCols>();
       }
     }
   };
   static constexpr Table kTiles = {};
 
-  static void run_panels(const gk_strip_args &s, int64_t p, Int8Work &work) {
+  static void run_panels(const gk_strip_args &s, NearOrder order, int64_t p, Int8Work &work) {
     const PanelSplit<O, kMaxVecs> split(s.m);
     const int64_t steps = steps_of<O>(s.k), first = steps_of<O>(p);
     const auto *a = static_cast<const int32_t *>(s.a_packed);
@@ -225,7 +229,7 @@ class Int8Strip {
       work.a = a + first * full;
       work.rows = full < left ? full : left;
       work.c = shifted(static_cast<int32_t *>(s.c), row * s.rsc);
-      kTiles.at[full / O::kLanes - 1][s.n - 1](work);
+      kTiles.at[static_cast<int>(order)][full / O::kLanes - 1][s.n - 1](work);
       a += steps * full;
       row += full;
     }

@@ -50,6 +50,16 @@ struct Avx2Bytes {
     return count > 16 ? _mm256_set_m128i(load_few(p + 16, count - 16), low) : _mm256_zextsi128_si256(low);
   }
 
+  // `count` <= 16 bytes again and again, then zeros.
+  class FewBytes {
+   public:
+    [[gnu::always_inline]] explicit FewBytes(int count) : few_(count) {}
+    [[gnu::always_inline]] Reg load(const int8_t *p) const { return _mm256_zextsi128_si256(few_.load(p)); }
+
+   private:
+    FewBytesSse few_;
+  };
+
   // The unpacking stays inside 128-bit halves: the dwords of a column are first brought to the half they belong to.
   [[gnu::always_inline]] static void interleave(Reg (&r)[4]) {
     const __m256i order = _mm256_setr_epi32(0, 2, 4, 6, 1, 3, 5, 7);
@@ -74,7 +84,7 @@ struct Avx2Bytes {
 
   [[gnu::always_inline]] static void transpose(const int8_t *src, int64_t stride, int rows, int columns, int8_t *out,
                                                int64_t out_stride) {
-    transpose_bytes<FewBytes>(src, stride, rows, columns, out, out_stride);
+    transpose_bytes<FewBytesSse>(src, stride, rows, columns, out, out_stride);
   }
 };
 
@@ -84,9 +94,13 @@ struct Ops<Fma, int8_t> : Avx2Bytes {
   static constexpr int kParts = 2;
   static constexpr bool kBiased = false;
 
-  // renew: integers may be added in any order, and gcc 12 moves the sums into memory to add products first.
+  // Nothing is gained by it where sums cannot move, see dot; and registers are short.
+  [[gnu::always_inline]] static void hold(Reg) {}
+  // The addition as gcc 12 should have it: left to itself, it adds products first, and then lets sums wander from
+  // register to register and through memory.
   [[gnu::always_inline]] static Reg dot(Reg sum, Reg a, Reg b) {
-    return renew(_mm256_add_epi32(sum, _mm256_madd_epi16(a, b)));
+    asm("vpaddd %1, %0, %0" : "+x"(sum) : "x"(_mm256_madd_epi16(a, b)));
+    return sum;
   }
   [[gnu::always_inline]] static void split_lhs(Reg quads, Reg (&parts)[kParts]) {
     parts[0] = _mm256_srai_epi16(_mm256_slli_epi16(quads, 8), 8);

@@ -57,6 +57,16 @@ struct Avx512Bytes {
     return _mm512_maskz_loadu_epi8(kAll64 >> (64 - count), p);
   }
 
+  // `count` <= 16 bytes again and again, then zeros.
+  class FewBytes {
+   public:
+    [[gnu::always_inline]] explicit FewBytes(int count) : mask_((__mmask64{2} << (count - 1)) - 1) {}
+    [[gnu::always_inline]] Reg load(const int8_t *p) const { return _mm512_maskz_loadu_epi8(mask_, p); }
+
+   private:
+    __mmask64 mask_;
+  };
+
   // The unpacking stays inside 128-bit quarters: the dwords of a column are first brought to the quarter they belong
   // to.
   [[gnu::always_inline]] static void interleave(Reg (&r)[4]) {
@@ -92,9 +102,13 @@ struct Ops<Avx512F, int8_t> : Avx512Bytes {
   static constexpr int kParts = 2;
   static constexpr bool kBiased = false;
 
-  // renew: integers may be added in any order, and gcc 12 moves the sums into memory to add products first.
+  // Nothing is gained by it where sums cannot move, see dot; and registers are short.
+  [[gnu::always_inline]] static void hold(Reg) {}
+  // The addition as gcc 12 should have it: left to itself, it adds products first, and then lets sums wander from
+  // register to register and through memory.
   [[gnu::always_inline]] static Reg dot(Reg sum, Reg a, Reg b) {
-    return renew(_mm512_add_epi32(sum, _mm512_madd_epi16(a, b)));
+    asm("vpaddd %1, %0, %0" : "+v"(sum) : "v"(_mm512_madd_epi16(a, b)));
+    return sum;
   }
   [[gnu::always_inline]] static void split_lhs(Reg quads, Reg (&parts)[kParts]) {
     parts[0] = _mm512_srai_epi16(_mm512_slli_epi16(quads, 8), 8);

@@ -34,7 +34,8 @@ concept DotOps = requires(typename O::Reg r, typename O::Mask mask, typename O::
   { O::renew(r) } -> Is<typename O::Reg>;        // r, of which the compiler knows nothing any more
   { O::reduce_sums(four, dwords) } -> Is<void>;  // the sum of the lanes of each, to dwords[0:4]
   { O::load_bytes(bytes) } -> Is<typename O::Reg>;
-  { O::load_bytes(bytes, count) } -> Is<typename O::Reg>;  // the first `count` >= 1 of them, then zeros
+  { O::load_bytes(bytes, count) } -> Is<typename O::Reg>;              // the first `count` >= 1 of them, then zeros
+  { typename O::FewBytes(count).load(bytes) } -> Is<typename O::Reg>;  // the same, for 1 to 16 again and again
   { O::split_lhs(r, parts) } -> Is<void>;
   { O::split_rhs(r, parts) } -> Is<void>;
   { O::spread_rhs(r, dwords) } -> Is<void>;                   // quads to memory, the parts of each side by side
@@ -79,6 +80,11 @@ struct Ops<Scalar, int8_t> {
     for (int i = 0; i < count; ++i) r |= static_cast<Reg>(static_cast<uint8_t>(p[i])) << 8 * i;
     return r;
   }
+  struct FewBytes {
+    int count;
+    explicit FewBytes(int of) : count(of) {}
+    Reg load(const int8_t *p) const { return load_bytes(p, count); }
+  };
   static void split_lhs(Reg quad, Reg (&parts)[kParts]) {
     for (int i = 0; i < 4; ++i) parts[i] = static_cast<Reg>(static_cast<int8_t>(quad >> 8 * i & 0xff));
   }

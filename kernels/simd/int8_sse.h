@@ -66,9 +66,9 @@ template <int kRegs>
 }
 
 // Loads `count` bytes again and again: two pieces that overlap, brought together by one shuffle.
-class FewBytes {
+class FewBytesSse {
  public:
-  [[gnu::always_inline]] explicit FewBytes(int count) : count_(count), second_(count - (count >= 8 ? 8 : 4)) {
+  [[gnu::always_inline]] explicit FewBytesSse(int count) : count_(count), second_(count - (count >= 8 ? 8 : 4)) {
     // Byte i comes from place i, or from 8 + i - second_ if that piece has it; a negative place makes a zero.
     const __m128i place = _mm_setr_epi8(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
     const __m128i last = _mm_set1_epi8(static_cast<char>(count - 1)), first = _mm_set1_epi8(static_cast<char>(second_));
@@ -98,7 +98,7 @@ template <int kRegs>
 }
 
 // `rows` rows of 1 to 16 adjacent bytes to as many lines, out_stride bytes apart. Lines are written up to the next
-// multiple of 16 rows, with zeros. Loader: see FewBytes.
+// multiple of 16 rows, with zeros. Loader: see FewBytesSse.
 template <class Loader>
 [[gnu::noinline]] void transpose_bytes(const int8_t *src, int64_t stride, int rows, int columns, int8_t *out,
                                        int64_t out_stride) {

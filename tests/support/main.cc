@@ -6,6 +6,9 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#if defined(__x86_64__)
+#include <cpuid.h>
+#endif
 
 // Weak, so that programs that test a single layer need not link the whole library.
 extern "C" [[gnu::weak]] const char *gemmkit_isa(const char *type);
@@ -19,9 +22,14 @@ namespace {
 bool cpu_runs(const char *pin) {
 #if defined(__x86_64__)
   if (!std::strcmp(pin, "fma")) return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
-  if (!std::strcmp(pin, "avx512f")) {
-    return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
-           __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl");
+  const bool avx512 = __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
+                      __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl");
+  if (!std::strcmp(pin, "avx512f")) return avx512;
+  if (!std::strcmp(pin, "avx512vnni")) return avx512 && __builtin_cpu_supports("avx512vnni");
+  if (!std::strcmp(pin, "avxvnni")) {
+    unsigned eax, ebx, ecx, edx;
+    constexpr unsigned kAvxVnni = 1u << 4;
+    return __builtin_cpu_supports("avx2") && __get_cpuid_count(7, 1, &eax, &ebx, &ecx, &edx) && (eax & kAvxVnni) != 0;
   }
 #endif
   return true;  // scalar runs anywhere; an unknown name is for the suite to judge
