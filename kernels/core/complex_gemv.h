@@ -35,6 +35,13 @@ struct ComplexGemvColumns {
   }
 
  private:
+  // Numbers as large as these are gathered in registers. Lanes beyond the last number repeat it.
+  [[gnu::always_inline]] static Reg gathered(const T *src, int64_t stride, int lanes) {
+    Reg block[O::kBlock];
+    O::load_transposed(src, stride, lanes, block);
+    return block[0];
+  }
+
   template <int kVecs, bool kGather>
   [[gnu::noinline]] static void whole_depth(const gk_gemv_args &s, int64_t row, int64_t rows) {
     const int lanes = static_cast<int>(rows) - (kVecs - 1) * O::kLanes;
@@ -49,7 +56,9 @@ struct ComplexGemvColumns {
       for (int v = 0; v < kVecs; ++v) {
         const T *at = shifted(a, v * O::kLanes * s.rsa);
         Reg lhs;
-        if constexpr (kVecs == 1) {
+        if constexpr (kGather && O::kBlock == 1) {
+          lhs = gathered(at, s.rsa, kVecs == 1 ? lanes : O::kLanes);
+        } else if constexpr (kVecs == 1) {
           lhs = load_part<O, kGather>(at, s.rsa, lanes, mask);
         } else {
           lhs = load_line<O, kGather>(at, s.rsa);

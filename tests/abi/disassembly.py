@@ -13,6 +13,8 @@ import gate
 TILES = {"fma": (12, "ymm"), "avx512f": (24, "zmm")}
 FMAS_PER_SCALAR_RELOAD = 8
 FMA = re.compile(r"^vfn?m(?:add|sub)\d*p[sd]\b")
+# Takes strided elements to vectors and back by way of the stack.
+GATHERING = re.compile(r"\bupdate_line<")
 # Conditional jumps only: a plain jmp backwards is how a cold block returns to the middle of a function.
 JUMP = re.compile(r"^j(?!mp)\w+\s+([0-9a-f]+)\b")
 LINE = re.compile(r"^\s*([0-9a-f]+):\s+(.*\S)")
@@ -65,6 +67,8 @@ def check_kernel(isa, objects):
     for path in objects:
         largest = 0
         for name, body in functions(path):
+            if GATHERING.search(name):
+                continue
             # rbp is a frame pointer only where the function makes it one.
             framed = any(re.match(r"mov\s+%rsp,%rbp", text) for _, text in body)
             stack = re.compile(r"\(%r(?:sp|bp)" if framed else r"\(%rsp")
