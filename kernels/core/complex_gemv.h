@@ -15,8 +15,8 @@ struct ComplexGemvColumns {
   using Reg = typename O::Reg;
   using Mask = typename O::Mask;
 
-  static constexpr int kPanelVecs = O::kLanes > 1 ? 6 : 2;  // two chains each
-  static constexpr int kColumns = 4;
+  static constexpr int kPanelVecs = O::kLanes > 1 ? 6 : 2;   // two chains each
+  static constexpr int kColumns = sizeof(Reg) < 64 ? 4 : 8;  // two registers each
   static constexpr int64_t kBlockRows = 8192 / static_cast<int64_t>(sizeof(T));
 
   static void run(const gk_gemv_args *args) {
@@ -90,7 +90,8 @@ struct ComplexGemvColumns {
         p += kCols;
       };
       while (p + kColumns <= s.k) add(Columns<kColumns>());
-      while (p < s.k) add(Columns<1>());
+      while (p + 2 <= s.k) add(Columns<2>());
+      if (p < s.k) add(Columns<1>());
       for (int64_t i = 0; i < rows; i += O::kLanes)
         O::store(p_sums + i, join(O::load(p_sums + i), O::load(q_sums + i)));
       update_line<O>({s.alpha, s.beta}, shifted(static_cast<T *>(s.y), row * s.incy), s.incy, rows, p_sums);
@@ -106,7 +107,7 @@ struct ComplexGemvColumns {
                                                  T *p_sums, T *q_sums, bool first) {
     Reg re[kCols], im[kCols];
     const T *column[kCols];
-#pragma GCC unroll 4
+#pragma GCC unroll 8
     for (int j = 0; j < kCols; ++j) {
       re[j] = O::splat_part(shifted(x, j * incx)->re);
       im[j] = O::splat_part(shifted(x, j * incx)->im);
@@ -114,7 +115,7 @@ struct ComplexGemvColumns {
     }
     const auto add = [&](int64_t i, auto load) __attribute__((always_inline)) {
       Reg p = first ? O::zero() : O::load(p_sums + i), q = first ? O::zero() : O::load(q_sums + i);
-#pragma GCC unroll 4
+#pragma GCC unroll 8
       for (int j = 0; j < kCols; ++j) {
         const Reg lhs = load(column[j] + i);
         p = O::fma(lhs, re[j], p);
@@ -163,7 +164,8 @@ struct ComplexGemvRows {
   [[gnu::always_inline]] static void blocks(const gk_gemv_args &s, X x_of, Slice sums_of) {
     for (int64_t row = 0; row < s.m; row += kBlockRows) {
       const int64_t rows = s.m - row < kBlockRows ? s.m - row : kBlockRows;
-      Sums sums[kBlockRows] = {};
+      Sums sums[kBlockRows];
+      for (int64_t i = 0; i < rows; ++i) sums[i] = {};
       for (int64_t p = 0; p < s.k; p += kSlice) {
         const int64_t depth = s.k - p < kSlice ? s.k - p : kSlice;
         sums_of(s, row, rows, p, depth, x_of(p, depth), sums);
