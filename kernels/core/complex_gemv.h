@@ -249,11 +249,19 @@ struct ComplexGemvRows {
       add(c, [mask](const T *at) { return O::load_masked(at, mask); });
       left -= lanes;
     }
-#pragma GCC unroll 4
-    for (int i = 0; i < kCount; ++i) {
-      const T du = O::reduce_sum(O::add(u[i][0], u[i][1])), dv = O::reduce_sum(O::add(v[i][0], v[i][1]));
-      sums[i].u = {sums[i].u.re + du.re, sums[i].u.im + du.im};
-      sums[i].v = {sums[i].v.re + dv.re, sums[i].v.im + dv.im};
+    // Two rows at a time; a single one takes the other's place as well.
+#pragma GCC unroll 2
+    for (int i = 0; i < kCount; i += 2) {
+      constexpr int kOther = kCount > 1 ? 1 : 0;
+      const Reg four[4] = {O::add(u[i][0], u[i][1]), O::add(v[i][0], v[i][1]),
+                           O::add(u[i + kOther][0], u[i + kOther][1]), O::add(v[i + kOther][0], v[i + kOther][1])};
+      T values[4];
+      O::reduce_sums(four, values);
+      for (int j = 0; j <= kOther; ++j) {
+        const T du = values[2 * j], dv = values[2 * j + 1];
+        Sums &to = sums[i + j];
+        to = {{to.u.re + du.re, to.u.im + du.im}, {to.v.re + dv.re, to.v.im + dv.im}};
+      }
     }
   }
 };
