@@ -15,8 +15,8 @@ struct ComplexGemvColumns {
   using Reg = typename O::Reg;
   using Mask = typename O::Mask;
 
-  static constexpr int kPanelVecs = O::kLanes > 1 ? 6 : 2;  // two chains each
-  static constexpr int kColumns = 4;
+  static constexpr int kPanelVecs = O::kLanes > 1 ? 6 : 2;   // two chains each
+  static constexpr int kColumns = sizeof(Reg) < 64 ? 4 : 8;  // two registers each
   static constexpr int64_t kBlockRows = 8192 / static_cast<int64_t>(sizeof(T));
 
   static void run(const gk_gemv_args *args) {
@@ -35,6 +35,13 @@ struct ComplexGemvColumns {
   }
 
  private:
+  // Numbers as large as these are gathered in registers. Lanes beyond the last number repeat it.
+  [[gnu::always_inline]] static Reg gathered(const T *src, int64_t stride, int lanes) {
+    Reg block[O::kBlock];
+    O::load_transposed(src, stride, lanes, block);
+    return block[0];
+  }
+
   template <int kVecs, bool kGather>
   [[gnu::noinline]] static void whole_depth(const gk_gemv_args &s, int64_t row, int64_t rows) {
     const int lanes = static_cast<int>(rows) - (kVecs - 1) * O::kLanes;
@@ -49,7 +56,9 @@ struct ComplexGemvColumns {
       for (int v = 0; v < kVecs; ++v) {
         const T *at = shifted(a, v * O::kLanes * s.rsa);
         Reg lhs;
-        if constexpr (kVecs == 1) {
+        if constexpr (kGather && O::kBlock == 1) {
+          lhs = gathered(at, s.rsa, kVecs == 1 ? lanes : O::kLanes);
+        } else if constexpr (kVecs == 1) {
           lhs = load_part<O, kGather>(at, s.rsa, lanes, mask);
         } else {
           lhs = load_line<O, kGather>(at, s.rsa);
@@ -81,7 +90,8 @@ struct ComplexGemvColumns {
         p += kCols;
       };
       while (p + kColumns <= s.k) add(Columns<kColumns>());
-      while (p < s.k) add(Columns<1>());
+      while (p + 2 <= s.k) add(Columns<2>());
+      if (p < s.k) add(Columns<1>());
       for (int64_t i = 0; i < rows; i += O::kLanes)
         O::store(p_sums + i, join(O::load(p_sums + i), O::load(q_sums + i)));
       update_line<O>({s.alpha, s.beta}, shifted(static_cast<T *>(s.y), row * s.incy), s.incy, rows, p_sums);
@@ -97,7 +107,7 @@ struct ComplexGemvColumns {
                                                  T *p_sums, T *q_sums, bool first) {
     Reg re[kCols], im[kCols];
     const T *column[kCols];
-#pragma GCC unroll 4
+#pragma GCC unroll 8
     for (int j = 0; j < kCols; ++j) {
       re[j] = O::splat_part(shifted(x, j * incx)->re);
       im[j] = O::splat_part(shifted(x, j * incx)->im);
@@ -105,7 +115,7 @@ struct ComplexGemvColumns {
     }
     const auto add = [&](int64_t i, auto load) __attribute__((always_inline)) {
       Reg p = first ? O::zero() : O::load(p_sums + i), q = first ? O::zero() : O::load(q_sums + i);
-#pragma GCC unroll 4
+#pragma GCC unroll 8
       for (int j = 0; j < kCols; ++j) {
         const Reg lhs = load(column[j] + i);
         p = O::fma(lhs, re[j], p);
@@ -154,7 +164,8 @@ struct ComplexGemvRows {
   [[gnu::always_inline]] static void blocks(const gk_gemv_args &s, X x_of, Slice sums_of) {
     for (int64_t row = 0; row < s.m; row += kBlockRows) {
       const int64_t rows = s.m - row < kBlockRows ? s.m - row : kBlockRows;
-      Sums sums[kBlockRows] = {};
+      Sums sums[kBlockRows];
+      for (int64_t i = 0; i < rows; ++i) sums[i] = {};
       for (int64_t p = 0; p < s.k; p += kSlice) {
         const int64_t depth = s.k - p < kSlice ? s.k - p : kSlice;
         sums_of(s, row, rows, p, depth, x_of(p, depth), sums);
@@ -238,11 +249,19 @@ struct ComplexGemvRows {
       add(c, [mask](const T *at) { return O::load_masked(at, mask); });
       left -= lanes;
     }
-#pragma GCC unroll 4
-    for (int i = 0; i < kCount; ++i) {
-      const T du = O::reduce_sum(O::add(u[i][0], u[i][1])), dv = O::reduce_sum(O::add(v[i][0], v[i][1]));
-      sums[i].u = {sums[i].u.re + du.re, sums[i].u.im + du.im};
-      sums[i].v = {sums[i].v.re + dv.re, sums[i].v.im + dv.im};
+    // Two rows at a time; a single one takes the other's place as well.
+#pragma GCC unroll 2
+    for (int i = 0; i < kCount; i += 2) {
+      constexpr int kOther = kCount > 1 ? 1 : 0;
+      const Reg four[4] = {O::add(u[i][0], u[i][1]), O::add(v[i][0], v[i][1]),
+                           O::add(u[i + kOther][0], u[i + kOther][1]), O::add(v[i + kOther][0], v[i + kOther][1])};
+      T values[4];
+      O::reduce_sums(four, values);
+      for (int j = 0; j <= kOther; ++j) {
+        const T du = values[2 * j], dv = values[2 * j + 1];
+        Sums &to = sums[i + j];
+        to = {{to.u.re + du.re, to.u.im + du.im}, {to.v.re + dv.re, to.v.im + dv.im}};
+      }
     }
   }
 };

@@ -16,6 +16,8 @@ struct Tile<O, kVecs, kCols, kLhs, kPartial> {
 
   static constexpr int kRows = kVecs * O::kLanes;
   static constexpr int kUnroll = 4;
+  // One vector high, the broadcast is part of an AVX-512 fma.
+  static constexpr bool kHoldsParts = kVecs > 1 || sizeof(Reg) < 64;
   static constexpr int kPrefetchDistance = 32;  // depth steps that in-place A is fetched ahead, when it is packed
 
   struct Cursor {
@@ -54,11 +56,11 @@ struct Tile<O, kVecs, kCols, kLhs, kPartial> {
       const Reg re = O::splat_part(b->re);
 #pragma GCC unroll 8
       for (int v = 0; v < kVecs; ++v) sums.p[j][v] = O::fma(lhs[v], re, sums.p[j][v]);
-      if constexpr (kVecs > 1) O::hold(re);  // one vector high, the broadcast is part of the fma
+      if constexpr (kHoldsParts) O::hold(re);
       const Reg im = O::splat_part(b->im);
 #pragma GCC unroll 8
       for (int v = 0; v < kVecs; ++v) sums.q[j][v] = O::fma(lhs[v], im, sums.q[j][v]);
-      if constexpr (kVecs > 1) O::hold(im);
+      if constexpr (kHoldsParts) O::hold(im);
     }
 #pragma GCC unroll 8
     for (int v = 0; v < kVecs; ++v) O::hold(lhs[v]);

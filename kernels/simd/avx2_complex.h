@@ -16,10 +16,14 @@ struct Ops<Fma, Complex<float>> : ComplexParts<Ops<Fma, float>> {
   [[gnu::always_inline]] static const double *wholes(const Elem *p) { return reinterpret_cast<const double *>(p); }
 
   [[gnu::always_inline]] static Reg exchange(Reg r) { return _mm256_permute_ps(r, 0xb1); }
-  [[gnu::always_inline]] static Elem reduce_sum(Reg r) {
-    __m128 x = _mm_add_ps(_mm256_castps256_ps128(r), _mm256_extractf128_ps(r, 1));
-    x = _mm_add_ps(x, _mm_movehl_ps(x, x));
-    return {_mm_cvtss_f32(x), _mm_cvtss_f32(_mm_movehdup_ps(x))};
+  // Each step adds the halves of two registers and packs the results into one.
+  [[gnu::always_inline]] static void reduce_sums(const Reg (&r)[4], Elem *out) {
+    const auto halves = [](Reg a, Reg b) {
+      return _mm256_add_ps(_mm256_permute2f128_ps(a, b, 0x20), _mm256_permute2f128_ps(a, b, 0x31));
+    };
+    const Reg ab = halves(r[0], r[1]), cd = halves(r[2], r[3]);
+    const Reg acbd = _mm256_add_ps(_mm256_shuffle_ps(ab, cd, 0x44), _mm256_shuffle_ps(ab, cd, 0xee));
+    _mm256_storeu_pd(reinterpret_cast<double *>(out), _mm256_permute4x64_pd(_mm256_castps_pd(acbd), 0b11011000));
   }
 
   [[gnu::always_inline]] static void load_transposed(const Elem *src, int64_t stride, int rows, Reg (&out)[kBlock]) {
@@ -36,9 +40,12 @@ struct Ops<Fma, Complex<double>> : ComplexParts<Ops<Fma, double>> {
   static constexpr int kBlock = 1;
 
   [[gnu::always_inline]] static Reg exchange(Reg r) { return _mm256_permute_pd(r, 0x5); }
-  [[gnu::always_inline]] static Elem reduce_sum(Reg r) {
-    const __m128d x = _mm_add_pd(_mm256_castpd256_pd128(r), _mm256_extractf128_pd(r, 1));
-    return {_mm_cvtsd_f64(x), _mm_cvtsd_f64(_mm_unpackhi_pd(x, x))};
+  [[gnu::always_inline]] static void reduce_sums(const Reg (&r)[4], Elem *out) {
+    const auto halves = [](Reg a, Reg b) {
+      return _mm256_add_pd(_mm256_permute2f128_pd(a, b, 0x20), _mm256_permute2f128_pd(a, b, 0x31));
+    };
+    store(out, halves(r[0], r[1]));
+    store(out + 2, halves(r[2], r[3]));
   }
 
   [[gnu::always_inline]] static void load_transposed(const Elem *src, int64_t stride, int rows, Reg (&out)[kBlock]) {

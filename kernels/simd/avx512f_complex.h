@@ -16,12 +16,18 @@ struct Ops<Avx512F, Complex<float>> : ComplexParts<Ops<Avx512F, float>> {
   [[gnu::always_inline]] static const double *wholes(const Elem *p) { return reinterpret_cast<const double *>(p); }
 
   [[gnu::always_inline]] static Reg exchange(Reg r) { return _mm512_maskz_permute_ps(kAll16, r, 0xb1); }
-  [[gnu::always_inline]] static Elem reduce_sum(Reg r) {
-    const __m256 y =
-        _mm256_add_ps(_mm512_maskz_extractf32x8_ps(kAll8, r, 0), _mm512_maskz_extractf32x8_ps(kAll8, r, 1));
-    __m128 x = _mm_add_ps(_mm256_castps256_ps128(y), _mm256_extractf128_ps(y, 1));
-    x = _mm_add_ps(x, _mm_movehl_ps(x, x));
-    return {_mm_cvtss_f32(x), _mm_cvtss_f32(_mm_movehdup_ps(x))};
+  // Each step adds the halves of two registers and packs the results into one.
+  [[gnu::always_inline]] static void reduce_sums(const Reg (&r)[4], Elem *out) {
+    const auto halves = [](Reg a, Reg b) {
+      return _mm512_add_ps(_mm512_maskz_shuffle_f32x4(kAll16, a, b, 0x44),
+                           _mm512_maskz_shuffle_f32x4(kAll16, a, b, 0xee));
+    };
+    const Reg ab = halves(r[0], r[1]), cd = halves(r[2], r[3]);
+    Reg x = _mm512_add_ps(_mm512_maskz_shuffle_f32x4(kAll16, ab, cd, 0x88),
+                          _mm512_maskz_shuffle_f32x4(kAll16, ab, cd, 0xdd));
+    x = _mm512_add_ps(x, _mm512_maskz_permute_ps(kAll16, x, 0x4e));
+    const __m512d numbers = _mm512_maskz_compress_pd(0x55, _mm512_castps_pd(x));
+    _mm256_storeu_pd(reinterpret_cast<double *>(out), _mm512_maskz_extractf64x4_pd(kAll8, numbers, 0));
   }
 
   [[gnu::always_inline]] static void load_transposed(const Elem *src, int64_t stride, int rows, Reg (&out)[kBlock]) {
@@ -38,11 +44,15 @@ struct Ops<Avx512F, Complex<double>> : ComplexParts<Ops<Avx512F, double>> {
   static constexpr int kBlock = 1;
 
   [[gnu::always_inline]] static Reg exchange(Reg r) { return _mm512_maskz_permute_pd(kAll8, r, 0x55); }
-  [[gnu::always_inline]] static Elem reduce_sum(Reg r) {
-    const __m256d y =
-        _mm256_add_pd(_mm512_maskz_extractf64x4_pd(kAll8, r, 0), _mm512_maskz_extractf64x4_pd(kAll8, r, 1));
-    const __m128d x = _mm_add_pd(_mm256_castpd256_pd128(y), _mm256_extractf128_pd(y, 1));
-    return {_mm_cvtsd_f64(x), _mm_cvtsd_f64(_mm_unpackhi_pd(x, x))};
+  // Each step adds the halves of two registers and packs the results into one.
+  [[gnu::always_inline]] static void reduce_sums(const Reg (&r)[4], Elem *out) {
+    const auto halves = [](Reg a, Reg b) {
+      return _mm512_add_pd(_mm512_maskz_shuffle_f64x2(kAll8, a, b, 0x44),
+                           _mm512_maskz_shuffle_f64x2(kAll8, a, b, 0xee));
+    };
+    const Reg ab = halves(r[0], r[1]), cd = halves(r[2], r[3]);
+    store(out, _mm512_add_pd(_mm512_maskz_shuffle_f64x2(kAll8, ab, cd, 0x88),
+                             _mm512_maskz_shuffle_f64x2(kAll8, ab, cd, 0xdd)));
   }
 
   [[gnu::always_inline]] static void load_transposed(const Elem *src, int64_t stride, int rows, Reg (&out)[kBlock]) {

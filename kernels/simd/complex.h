@@ -18,7 +18,7 @@ struct Complex {
 template <class O>
 concept ComplexOps = requires(typename O::Part part, const typename O::Elem *src, typename O::Elem *dst,
                               typename O::Reg r, typename O::Mask mask, typename O::Reg (&block)[O::kBlock],
-                              int64_t row_stride, int count) {
+                              const typename O::Reg (&four)[4], int64_t row_stride, int count) {
   { O::zero() } -> Is<typename O::Reg>;
   { O::splat_part(part) } -> Is<typename O::Reg>;
   { O::splat(src) } -> Is<typename O::Reg>;
@@ -32,8 +32,8 @@ concept ComplexOps = requires(typename O::Part part, const typename O::Elem *src
   { O::add(r, r) } -> Is<typename O::Reg>;
   { O::fma(r, r, r) } -> Is<typename O::Reg>;
   { O::hold(r) } -> Is<void>;
-  { O::exchange(r) } -> Is<typename O::Reg>;     // the parts of each number
-  { O::reduce_sum(r) } -> Is<typename O::Elem>;  // numbers added by halves
+  { O::exchange(r) } -> Is<typename O::Reg>;  // the parts of each number
+  { O::reduce_sums(four, dst) } -> Is<void>;  // of four registers, numbers added by halves, to dst[0:4]
   { O::load_transposed(src, row_stride, count, block) } -> Is<void>;
 };
 

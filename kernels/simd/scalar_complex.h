@@ -39,7 +39,9 @@ struct Ops<Scalar, Complex<R>> {
   [[gnu::always_inline]] static Reg fma(Reg a, Reg b, Reg c) { return a * b + c; }
   [[gnu::always_inline]] static void hold(Reg) {}
   [[gnu::always_inline]] static Reg exchange(Reg r) { return Reg{r[1], r[0]}; }
-  [[gnu::always_inline]] static Elem reduce_sum(Reg r) { return {r[0], r[1]}; }
+  [[gnu::always_inline]] static void reduce_sums(const Reg (&r)[4], Elem *out) {
+    for (int i = 0; i < 4; ++i) store(out + i, r[i]);
+  }
 
   [[gnu::always_inline]] static void load_transposed(const Elem *src, int64_t, int, Reg (&out)[kBlock]) {
     out[0] = load(src);

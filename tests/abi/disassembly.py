@@ -18,6 +18,8 @@ WHOLE_TILE = re.compile(r"::(?:Int8)?Tile<")
 # What multiplies, and what writes an accumulator: pairs of 16-bit integers are added by an instruction of its own.
 MULTIPLY = re.compile(r"^(?:\{\w+\} )?(?:vfn?m(?:add|sub)\d*p[sd]|vdpbf16ps|vpdpbusd|vpmaddwd)\b")
 PAIRS, PAIR_SUM = re.compile(r"^vpmaddwd\b"), re.compile(r"^vpaddd\b")
+# Takes strided elements to vectors and back by way of the stack.
+GATHERING = re.compile(r"\bupdate_line<")
 # Conditional jumps only: a plain jmp backwards is how a cold block returns to the middle of a function.
 JUMP = re.compile(r"^j(?!mp)\w+\s+([0-9a-f]+)\b")
 LINE = re.compile(r"^\s*([0-9a-f]+):\s+(.*\S)")
@@ -70,6 +72,8 @@ def check_kernel(isa, objects):
     for path in objects:
         largest = 0
         for name, body in functions(path):
+            if GATHERING.search(name):
+                continue
             # rbp is a frame pointer only where the function makes it one.
             framed = any(re.match(r"mov\s+%rsp,%rbp", text) for _, text in body)
             stack = re.compile(r"\(%r(?:sp|bp)" if framed else r"\(%rsp")
