@@ -99,7 +99,7 @@ struct HalfGemvRows {
   using Reg = typename O::Reg;
   using Mask = typename O::Mask;
   static constexpr int kSums = 2;
-  static constexpr int64_t kBlockRows = 64, kSlice = 16384 / static_cast<int64_t>(sizeof(float));
+  static constexpr int64_t kBlockRows = int64_t{8} * kRows, kSlice = 16384 / static_cast<int64_t>(sizeof(float));
   static constexpr int64_t kStep = int64_t{kSums} * O::kLanes;
 
   static void run(const gk_gemv_args *args) {
@@ -135,7 +135,8 @@ struct HalfGemvRows {
       rows -= kCount;
     };
     while (rows >= kRows) next(Rows<kRows>());
-    while (rows >= 1) next(Rows<1>());
+    while (rows >= 2) next(Rows<2>());
+    if (rows >= 1) next(Rows<1>());
   }
 
   [[gnu::noinline]] static void gathered(const Elem *a, const gk_gemv_args &s, int64_t rows, int64_t depth,

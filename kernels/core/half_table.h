@@ -18,7 +18,7 @@ struct Half {
   static constexpr int kAccBytes = sizeof(typename Out::Elem) < sizeof(float) ? sizeof(float) : 0;
   using Strip = HalfStrip<Scheme, Out, kVecs, kCols, kAccBytes>;
   using Small = HalfSmall<Scheme, Out, kVecs, kCols, kAccBytes>;
-  static constexpr int kGemvRows = has_32_registers<kVecs, kCols>() ? 8 : 4;
+  static constexpr int kGemvRows = has_32_registers<kVecs, kCols>() ? 8 : 6;
 
   static constexpr gk_kernel_table table(gk_elem elem, gk_isa isa, uint64_t cpu_features, uint64_t cpu_wants,
                                          const char *name) {
