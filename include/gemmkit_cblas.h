@@ -32,13 +32,18 @@ extern "C" {
 #endif
 
 typedef enum CBLAS_LAYOUT { CblasRowMajor = 101, CblasColMajor = 102 } CBLAS_LAYOUT;
-typedef enum CBLAS_TRANSPOSE { CblasNoTrans = 111, CblasTrans = 112, CblasConjTrans = 113 } CBLAS_TRANSPOSE;
+typedef enum CBLAS_TRANSPOSE {
+  CblasNoTrans = 111, CblasTrans = 112, CblasConjTrans = 113,
+  CblasConjNoTrans = 114 /* of complex matrices: conjugated, not transposed; an extension of OpenBLAS and oneMKL */
+} CBLAS_TRANSPOSE;
 typedef enum CBLAS_UPLO { CblasUpper = 121, CblasLower = 122 } CBLAS_UPLO;
 typedef enum CBLAS_DIAG { CblasNonUnit = 131, CblasUnit = 132 } CBLAS_DIAG;
 typedef enum CBLAS_SIDE { CblasLeft = 141, CblasRight = 142 } CBLAS_SIDE;
+typedef enum CBLAS_OFFSET { CblasRowOffset = 171, CblasColOffset = 172, CblasFixOffset = 173 } CBLAS_OFFSET;
 #define CBLAS_ORDER CBLAS_LAYOUT /* its older name, with and without "enum" before it */
 
-/* C <- alpha*op(A)*op(B) + beta*C; op(A) is M x K, op(B) K x N, C M x N. CblasConjTrans is CblasTrans.
+/* C <- alpha*op(A)*op(B) + beta*C; op(A) is M x K, op(B) K x N, C M x N. CblasConjTrans is
+ * CblasTrans of real matrices.
  *
  * Leading dimensions count elements from column to column (CblasColMajor) or row to row (CblasRowMajor) and must be
  * at least 1 and at least the extent of the stored matrix in the other direction. beta == 0: C is not read.
@@ -52,6 +57,45 @@ void cblas_sgemm(CBLAS_LAYOUT layout, CBLAS_TRANSPOSE TransA, CBLAS_TRANSPOSE Tr
 void cblas_dgemm(CBLAS_LAYOUT layout, CBLAS_TRANSPOSE TransA, CBLAS_TRANSPOSE TransB, const CBLAS_INT M,
                  const CBLAS_INT N, const CBLAS_INT K, const double alpha, const double *A, const CBLAS_INT lda,
                  const double *B, const CBLAS_INT ldb, const double beta, double *C, const CBLAS_INT ldc);
+void cblas_cgemm(CBLAS_LAYOUT layout, CBLAS_TRANSPOSE TransA, CBLAS_TRANSPOSE TransB, const CBLAS_INT M,
+                 const CBLAS_INT N, const CBLAS_INT K, const void *alpha, const void *A, const CBLAS_INT lda,
+                 const void *B, const CBLAS_INT ldb, const void *beta, void *C, const CBLAS_INT ldc);
+void cblas_zgemm(CBLAS_LAYOUT layout, CBLAS_TRANSPOSE TransA, CBLAS_TRANSPOSE TransB, const CBLAS_INT M,
+                 const CBLAS_INT N, const CBLAS_INT K, const void *alpha, const void *A, const CBLAS_INT lda,
+                 const void *B, const CBLAS_INT ldb, const void *beta, void *C, const CBLAS_INT ldc);
+
+/* The same products. Elsewhere these save a quarter of the multiplications at the price of accuracy; here they are as
+ * accurate as cblas_cgemm and cblas_zgemm, and as fast. */
+void cblas_cgemm3m(CBLAS_LAYOUT layout, CBLAS_TRANSPOSE TransA, CBLAS_TRANSPOSE TransB, const CBLAS_INT M,
+                   const CBLAS_INT N, const CBLAS_INT K, const void *alpha, const void *A, const CBLAS_INT lda,
+                   const void *B, const CBLAS_INT ldb, const void *beta, void *C, const CBLAS_INT ldc);
+void cblas_zgemm3m(CBLAS_LAYOUT layout, CBLAS_TRANSPOSE TransA, CBLAS_TRANSPOSE TransB, const CBLAS_INT M,
+                   const CBLAS_INT N, const CBLAS_INT K, const void *alpha, const void *A, const CBLAS_INT lda,
+                   const void *B, const CBLAS_INT ldb, const void *beta, void *C, const CBLAS_INT ldc);
+
+/* A and B of bfloat16 (their bits), C and the sums of float: OpenBLAS's signature. */
+void cblas_sbgemm(CBLAS_LAYOUT layout, CBLAS_TRANSPOSE TransA, CBLAS_TRANSPOSE TransB, const CBLAS_INT M,
+                  const CBLAS_INT N, const CBLAS_INT K, const float alpha, const uint16_t *A, const CBLAS_INT lda,
+                  const uint16_t *B, const CBLAS_INT ldb, const float beta, float *C, const CBLAS_INT ldc);
+
+/* C <- alpha*(op(A) + ao)*(op(B) + bo) + beta*C + Co on 8-bit integers, with oneMKL's signature; ao and bo are added to
+ * every element of op(A) and op(B). Every element of Co is oc[0] (CblasFixOffset), or each of its rows is oc[0..N-1]
+ * (CblasRowOffset), or each of its columns oc[0..M-1] (CblasColOffset).
+ *
+ * s8s8s32: A and B are signed. s8u8s32: A is signed and B unsigned when column-major; row-major, as in oneMKL, A is
+ * unsigned and B signed.
+ *
+ * Sums are exact modulo 2^32. So is the result when alpha and beta are whole numbers below 2^31 in magnitude; otherwise
+ * it is computed from the sum in double, rounded to nearest even and clamped to 32 bits. Illegal arguments are reported
+ * by cblas_xerbla with their position in this list: 4 offsetc, 5 M, 6 N, 7 K, 10 lda, 13 ldb, 17 ldc. */
+void cblas_gemm_s8s8s32(CBLAS_LAYOUT layout, CBLAS_TRANSPOSE TransA, CBLAS_TRANSPOSE TransB, CBLAS_OFFSET offsetc,
+                        const CBLAS_INT M, const CBLAS_INT N, const CBLAS_INT K, const float alpha, const void *A,
+                        const CBLAS_INT lda, const int8_t ao, const void *B, const CBLAS_INT ldb, const int8_t bo,
+                        const float beta, int32_t *C, const CBLAS_INT ldc, const int32_t *oc);
+void cblas_gemm_s8u8s32(CBLAS_LAYOUT layout, CBLAS_TRANSPOSE TransA, CBLAS_TRANSPOSE TransB, CBLAS_OFFSET offsetc,
+                        const CBLAS_INT M, const CBLAS_INT N, const CBLAS_INT K, const float alpha, const void *A,
+                        const CBLAS_INT lda, const int8_t ao, const void *B, const CBLAS_INT ldb, const int8_t bo,
+                        const float beta, int32_t *C, const CBLAS_INT ldc, const int32_t *oc);
 
 /* y <- alpha*op(A)*x + beta*y; A is M x N as stored, lda as above. Increments are in elements and not 0; a vector with
  * a negative one is stored backwards. beta == 0: y is not read. M == 0 or N == 0: y is left as it is. y must not
@@ -62,6 +106,12 @@ void cblas_sgemv(CBLAS_LAYOUT layout, CBLAS_TRANSPOSE TransA, const CBLAS_INT M,
 void cblas_dgemv(CBLAS_LAYOUT layout, CBLAS_TRANSPOSE TransA, const CBLAS_INT M, const CBLAS_INT N, const double alpha,
                  const double *A, const CBLAS_INT lda, const double *X, const CBLAS_INT incX, const double beta,
                  double *Y, const CBLAS_INT incY);
+void cblas_cgemv(CBLAS_LAYOUT layout, CBLAS_TRANSPOSE TransA, const CBLAS_INT M, const CBLAS_INT N, const void *alpha,
+                 const void *A, const CBLAS_INT lda, const void *X, const CBLAS_INT incX, const void *beta, void *Y,
+                 const CBLAS_INT incY);
+void cblas_zgemv(CBLAS_LAYOUT layout, CBLAS_TRANSPOSE TransA, const CBLAS_INT M, const CBLAS_INT N, const void *alpha,
+                 const void *A, const CBLAS_INT lda, const void *X, const CBLAS_INT incX, const void *beta, void *Y,
+                 const CBLAS_INT incY);
 
 /* Many products in one call: group g has group_size[g] products of one shape, TransA_array[g], M_array[g] ... ldc_array[g];
  * the products' matrices are listed group after group in A_array, B_array and C_array, of sum(group_size) pointers each.
@@ -80,6 +130,16 @@ void cblas_dgemm_batch(CBLAS_LAYOUT layout, const CBLAS_TRANSPOSE *TransA_array,
                        const double *alpha_array, const double **A_array, const CBLAS_INT *lda_array,
                        const double **B_array, const CBLAS_INT *ldb_array, const double *beta_array, double **C_array,
                        const CBLAS_INT *ldc_array, const CBLAS_INT group_count, const CBLAS_INT *group_size);
+void cblas_cgemm_batch(CBLAS_LAYOUT layout, const CBLAS_TRANSPOSE *TransA_array, const CBLAS_TRANSPOSE *TransB_array,
+                       const CBLAS_INT *M_array, const CBLAS_INT *N_array, const CBLAS_INT *K_array,
+                       const void *alpha_array, const void **A_array, const CBLAS_INT *lda_array, const void **B_array,
+                       const CBLAS_INT *ldb_array, const void *beta_array, void **C_array, const CBLAS_INT *ldc_array,
+                       const CBLAS_INT group_count, const CBLAS_INT *group_size);
+void cblas_zgemm_batch(CBLAS_LAYOUT layout, const CBLAS_TRANSPOSE *TransA_array, const CBLAS_TRANSPOSE *TransB_array,
+                       const CBLAS_INT *M_array, const CBLAS_INT *N_array, const CBLAS_INT *K_array,
+                       const void *alpha_array, const void **A_array, const CBLAS_INT *lda_array, const void **B_array,
+                       const CBLAS_INT *ldb_array, const void *beta_array, void **C_array, const CBLAS_INT *ldc_array,
+                       const CBLAS_INT group_count, const CBLAS_INT *group_size);
 
 /* batch_size products of one shape whose matrices lie stridea, strideb and stridec elements apart (oneMKL's signature).
  * stridea or strideb of 0 gives every product the same A or B. Illegal arguments are reported by cblas_xerbla with their
@@ -93,6 +153,16 @@ void cblas_dgemm_batch_strided(CBLAS_LAYOUT layout, CBLAS_TRANSPOSE TransA, CBLA
                                const CBLAS_INT N, const CBLAS_INT K, const double alpha, const double *A,
                                const CBLAS_INT lda, const CBLAS_INT stridea, const double *B, const CBLAS_INT ldb,
                                const CBLAS_INT strideb, const double beta, double *C, const CBLAS_INT ldc,
+                               const CBLAS_INT stridec, const CBLAS_INT batch_size);
+void cblas_cgemm_batch_strided(CBLAS_LAYOUT layout, CBLAS_TRANSPOSE TransA, CBLAS_TRANSPOSE TransB, const CBLAS_INT M,
+                               const CBLAS_INT N, const CBLAS_INT K, const void *alpha, const void *A,
+                               const CBLAS_INT lda, const CBLAS_INT stridea, const void *B, const CBLAS_INT ldb,
+                               const CBLAS_INT strideb, const void *beta, void *C, const CBLAS_INT ldc,
+                               const CBLAS_INT stridec, const CBLAS_INT batch_size);
+void cblas_zgemm_batch_strided(CBLAS_LAYOUT layout, CBLAS_TRANSPOSE TransA, CBLAS_TRANSPOSE TransB, const CBLAS_INT M,
+                               const CBLAS_INT N, const CBLAS_INT K, const void *alpha, const void *A,
+                               const CBLAS_INT lda, const CBLAS_INT stridea, const void *B, const CBLAS_INT ldb,
+                               const CBLAS_INT strideb, const void *beta, void *C, const CBLAS_INT ldc,
                                const CBLAS_INT stridec, const CBLAS_INT batch_size);
 
 /* Handler of illegal arguments to the C entries; a program may define its own. p is the position of the first
@@ -123,11 +193,30 @@ void sgemm_(const char *transa, const char *transb, const int32_t *m, const int3
 void dgemm_(const char *transa, const char *transb, const int32_t *m, const int32_t *n, const int32_t *k,
             const double *alpha, const double *a, const int32_t *lda, const double *b, const int32_t *ldb,
             const double *beta, double *c, const int32_t *ldc);
+void cgemm_(const char *transa, const char *transb, const int32_t *m, const int32_t *n, const int32_t *k,
+            const void *alpha, const void *a, const int32_t *lda, const void *b, const int32_t *ldb, const void *beta,
+            void *c, const int32_t *ldc);
+void zgemm_(const char *transa, const char *transb, const int32_t *m, const int32_t *n, const int32_t *k,
+            const void *alpha, const void *a, const int32_t *lda, const void *b, const int32_t *ldb, const void *beta,
+            void *c, const int32_t *ldc);
+void cgemm3m_(const char *transa, const char *transb, const int32_t *m, const int32_t *n, const int32_t *k,
+              const void *alpha, const void *a, const int32_t *lda, const void *b, const int32_t *ldb, const void *beta,
+              void *c, const int32_t *ldc);
+void zgemm3m_(const char *transa, const char *transb, const int32_t *m, const int32_t *n, const int32_t *k,
+              const void *alpha, const void *a, const int32_t *lda, const void *b, const int32_t *ldb, const void *beta,
+              void *c, const int32_t *ldc);
+void sbgemm_(const char *transa, const char *transb, const int32_t *m, const int32_t *n, const int32_t *k,
+             const float *alpha, const uint16_t *a, const int32_t *lda, const uint16_t *b, const int32_t *ldb,
+             const float *beta, float *c, const int32_t *ldc);
 void sgemv_(const char *trans, const int32_t *m, const int32_t *n, const float *alpha, const float *a,
             const int32_t *lda, const float *x, const int32_t *incx, const float *beta, float *y, const int32_t *incy);
 void dgemv_(const char *trans, const int32_t *m, const int32_t *n, const double *alpha, const double *a,
             const int32_t *lda, const double *x, const int32_t *incx, const double *beta, double *y,
             const int32_t *incy);
+void cgemv_(const char *trans, const int32_t *m, const int32_t *n, const void *alpha, const void *a, const int32_t *lda,
+            const void *x, const int32_t *incx, const void *beta, void *y, const int32_t *incy);
+void zgemv_(const char *trans, const int32_t *m, const int32_t *n, const void *alpha, const void *a, const int32_t *lda,
+            const void *x, const int32_t *incx, const void *beta, void *y, const int32_t *incy);
 #endif
 
 #ifdef __cplusplus

@@ -4,6 +4,7 @@
 #include "core/half_gemv.h"
 #include "core/half_scale.h"
 #include "core/half_small.h"
+#include "core/half_store.h"
 #include "core/half_strip.h"
 
 namespace gk::kernels {
@@ -19,6 +20,16 @@ struct Half {
   using Strip = HalfStrip<Scheme, Out, kVecs, kCols, kAccBytes>;
   using Small = HalfSmall<Scheme, Out, kVecs, kCols, kAccBytes>;
   static constexpr int kGemvRows = has_32_registers<kVecs, kCols>() ? 8 : 6;
+
+  // Where C is f32, its epilogue is that of f32.
+  static constexpr auto finish() -> void (*)(const gk_finish_args *) {
+    if constexpr (kAccBytes == 0) return FinishHalf<O>::run;
+    return nullptr;
+  }
+  static constexpr auto store() -> void (*)(const gk_store_args *) {
+    if constexpr (kAccBytes != 0) return HalfStore<O, Out>::run;
+    return nullptr;
+  }
 
   static constexpr gk_kernel_table table(gk_elem elem, gk_isa isa, uint64_t cpu_features, uint64_t cpu_wants,
                                          const char *name) {
@@ -44,6 +55,8 @@ struct Half {
             .pack_lhs = pack_half_lhs<Scheme, kVecs>,
             .pack_rhs = pack_half_rhs<H>,
             .scale_c = HalfScale<O, Out>::run,
+            .finish = finish(),
+            .store = store(),
             .gemv_columns = HalfGemvColumns<H, Out>::run,
             .gemv_rows = HalfGemvRows<H, Out, kGemvRows>::run,
             .dots = nullptr,

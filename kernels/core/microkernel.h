@@ -55,6 +55,57 @@ template <class O>
   }
 }
 
+// Segment j fetches column j of this tile of C, kRows elements, and the j-th part of this panel's share of the next
+// strip of B. Spread over the depth loop, the fetches find free line buffers.
+template <class T, int kRows, int kCols>
+[[gnu::always_inline]] inline void prefetch_segment(const gk_strip_args &s, const Panel &panel, int j) {
+  constexpr int kLine = 64 / static_cast<int>(sizeof(T));
+  if (s.prefetch_c != 0) {
+    const T *c = shifted(static_cast<const T *>(s.c), panel.row * s.rsc + j * s.csc);
+    if (s.rsc == static_cast<int64_t>(sizeof(T))) {
+#pragma GCC unroll 8
+      for (int i = 0; i < kRows; i += kLine) __builtin_prefetch(c + i, 1);
+      __builtin_prefetch(c + kRows - 1, 1);
+    }
+  }
+  if (s.b_next == nullptr) return;
+  const T *b = static_cast<const T *>(s.b_next);
+  if (s.rsb == static_cast<int64_t>(sizeof(T))) {
+    b = shifted(b, j * s.csb);
+    for (int64_t p = panel.next_from; p < panel.next_to; p += kLine) __builtin_prefetch(b + p);
+  } else {
+    for (int64_t p = panel.next_from + j; p < panel.next_to; p += kCols) __builtin_prefetch(shifted(b, p * s.rsb));
+  }
+}
+
+// The depth loop of a tile: step(u) is the u-th of kUnroll steps before advance(kUnroll). With something to prefetch,
+// kCols equal segments that each begin with their share of the fetches, then the rest of the depth, in which the last
+// fetches arrive. Otherwise everything is done in the first round.
+template <int kUnroll, int kCols, class Step, class Advance, class Prefetch>
+[[gnu::always_inline]] inline void walk_depth(const gk_strip_args &s, Step step, Advance advance, Prefetch prefetch) {
+  const uint64_t depth = static_cast<uint64_t>(s.k);
+  uint64_t groups = depth / kUnroll;
+  uint64_t now = s.prefetch_c != 0 || s.b_next != nullptr ? 0 : groups;
+  for (int segment = 0;; ++segment) {
+    groups -= now;
+    for (; now != 0; --now) {
+#pragma GCC unroll 4
+      for (int u = 0; u < kUnroll; ++u) step(u);
+      advance(kUnroll);
+    }
+    if (groups == 0) break;
+    now = groups;
+    if (segment < kCols) {
+      prefetch(segment);
+      now = depth / (kUnroll * (kCols + 1));
+    }
+  }
+  for (uint64_t rest = depth % kUnroll; rest != 0; --rest) {
+    step(0);
+    advance(1);
+  }
+}
+
 // C for any row stride: `tile` holds alpha * A * B, kRows elements per column. The same vector operations as the
 // fast path, on rows gathered into a buffer.
 template <class O, int kVecs>
@@ -89,7 +140,6 @@ struct Tile {
   static constexpr int kRows = kVecs * O::kLanes;
   static constexpr int kUnroll = 4;
   static constexpr int kPrefetchDistance = 32;  // depth steps that in-place A is fetched ahead, when it is packed
-  static constexpr int kLine = 64 / static_cast<int>(sizeof(T));
 
   struct Cursor {
     const T *a;
@@ -141,27 +191,6 @@ struct Tile {
   [[gnu::always_inline]] static void advance(Cursor &at, int steps) {
     if constexpr (kLhs == GK_LHS_PACKED) at.a += steps * kRows;
     if constexpr (kLhs == GK_LHS_IN_PLACE_PACK) at.packed += steps * kRows;
-  }
-
-  // Segment j fetches column j of this tile of C and the j-th part of this panel's share of the next strip of B.
-  // Spread over the depth loop, the fetches find free line buffers.
-  [[gnu::always_inline]] static void prefetch_segment(const gk_strip_args &s, const Panel &panel, int j) {
-    if (s.prefetch_c != 0) {
-      const T *c = shifted(static_cast<const T *>(s.c), panel.row * s.rsc + j * s.csc);
-      if (s.rsc == static_cast<int64_t>(sizeof(T))) {
-#pragma GCC unroll 8
-        for (int i = 0; i < kRows; i += kLine) __builtin_prefetch(c + i, 1);
-        __builtin_prefetch(c + kRows - 1, 1);
-      }
-    }
-    if (s.b_next == nullptr) return;
-    const T *b = static_cast<const T *>(s.b_next);
-    if (s.rsb == static_cast<int64_t>(sizeof(T))) {
-      b = shifted(b, j * s.csb);
-      for (int64_t p = panel.next_from; p < panel.next_to; p += kLine) __builtin_prefetch(b + p);
-    } else {
-      for (int64_t p = panel.next_from + j; p < panel.next_to; p += kCols) __builtin_prefetch(shifted(b, p * s.rsb));
-    }
   }
 
   [[gnu::always_inline]] static void update(const gk_strip_args &s, const Panel &panel, Mask mask,
@@ -228,29 +257,10 @@ struct Tile {
                  ColumnStrides(s.csb),
                  mask};
 
-    // With something to prefetch, kCols equal segments that each begin with their share of the fetches, then the rest
-    // of the depth, in which the last fetches arrive. Otherwise everything is done in the first round.
-    const uint64_t depth = static_cast<uint64_t>(s.k);
-    uint64_t groups = depth / kUnroll;
-    uint64_t now = s.prefetch_c != 0 || s.b_next != nullptr ? 0 : groups;
-    for (int segment = 0;; ++segment) {
-      groups -= now;
-      for (; now != 0; --now) {
-#pragma GCC unroll 4
-        for (int u = 0; u < kUnroll; ++u) step(at, u, acc);
-        advance(at, kUnroll);
-      }
-      if (groups == 0) break;
-      now = groups;
-      if (segment < kCols) {
-        prefetch_segment(s, panel, segment);
-        now = depth / (kUnroll * (kCols + 1));
-      }
-    }
-    for (uint64_t rest = depth % kUnroll; rest != 0; --rest) {
-      step(at, 0, acc);
-      advance(at, 1);
-    }
+    walk_depth<kUnroll, kCols>(
+        s, [&](int u) __attribute__((always_inline)) { step(at, u, acc); },
+        [&](int steps) __attribute__((always_inline)) { advance(at, steps); },
+        [&](int segment) __attribute__((always_inline)) { prefetch_segment<T, kRows, kCols>(s, panel, segment); });
     update(s, panel, mask, acc);
   }
 };

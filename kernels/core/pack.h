@@ -56,7 +56,7 @@ struct VectorCopy {
     for (int64_t p = 0; p < depth; ++p, src = shifted(src, depth_stride), out += out_stride) {
       for (int i = 0; i < lanes; ++i) out[i] = *shifted(src, i * row_stride);
       if constexpr (kPad == PadStore::Zero) {
-        for (int i = lanes; i < O::kLanes; ++i) out[i] = 0;
+        for (int i = lanes; i < O::kLanes; ++i) out[i] = T();
       }
     }
   }

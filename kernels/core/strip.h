@@ -27,6 +27,7 @@ namespace {
   s.alpha = p.alpha;
   s.beta = p.beta;
   s.prefetch_c = 0;
+  s.conj = p.conj;
   return s;
 }
 

@@ -4,6 +4,7 @@
 #include "abi/kernel_table.h"
 #include "core/batch.h"
 #include "core/dots.h"
+#include "core/finish.h"
 #include "core/gemv.h"
 #include "core/microkernel.h"
 #include "core/pack.h"
@@ -57,6 +58,8 @@ struct Float {
             .pack_lhs = pack_lhs<O, kVecs>,
             .pack_rhs = pack_rhs<O>,
             .scale_c = scale_c<O>,
+            .finish = Finish<O>::run,
+            .store = nullptr,
             .gemv_columns = GemvColumns<O>::run,
             .gemv_rows = GemvRows<O, (kManyRegisters ? 8 : 4)>::run,
             .dots = Dots<O, 4, (kManyRegisters ? 4 : 3), (kManyRegisters ? 16 : 12)>::run,

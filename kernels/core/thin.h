@@ -1,4 +1,4 @@
-// At most half a vector of rows times a few columns over a long depth.
+// At most half a vector of rows times a few columns, or a vector of rows times one, over a long depth.
 #pragma once
 
 #include "abi/kernel_table.h"
@@ -15,12 +15,14 @@ template <class O, int kMaxCols>
 struct Thin {
   using T = typename O::Elem;
   using Reg = typename O::Reg;
+  using Mask = typename O::Mask;
 
   static constexpr int kSets = 2;
   static constexpr int kSteps = 2 * kSets;
 
   static void run(const gk_thin_args *args) {
     static constexpr Table kTable;
+    if (2 * args->m > O::kLanes) return one_column(*args);
     kTable.at[2 * args->m != O::kLanes][args->n - 1](*args);
   }
 
@@ -53,6 +55,32 @@ struct Thin {
         acc[u][j] = O::fma(lhs, O::splat_pair(shifted(b, strides.offset(j)) + 2 * u), acc[u][j]);
       }
     }
+  }
+
+  // More rows than that, of one column: each chain has a vector of its own.
+  [[gnu::noinline]] static void one_column(const gk_thin_args &s) {
+    const Mask mask = O::first_lanes(static_cast<int>(s.m));
+    const T *a = static_cast<const T *>(s.a), *b = static_cast<const T *>(s.b);
+    Reg chain[kSteps];
+#pragma GCC unroll 4
+    for (int u = 0; u < kSteps; ++u) chain[u] = O::zero();
+    int64_t left = s.k;
+    for (; left >= kSteps; left -= kSteps, a = shifted(a, kSteps * s.csa), b += kSteps) {
+#pragma GCC unroll 4
+      for (int u = 0; u < kSteps; ++u) {
+        chain[u] = O::fma(O::load_masked(shifted(a, u * s.csa), mask), O::splat(b[u]), chain[u]);
+      }
+    }
+    // The chains change places, which their sum does not notice.
+    for (; left > 0; --left, a = shifted(a, s.csa), ++b) {
+      const Reg next = O::fma(O::load_masked(a, mask), O::splat(*b), chain[0]);
+#pragma GCC unroll 3
+      for (int u = 0; u < kSteps - 1; ++u) chain[u] = chain[u + 1];
+      chain[kSteps - 1] = next;
+    }
+    T sums[O::kLanes];
+    O::store(sums, O::add(O::add(chain[0], chain[2]), O::add(chain[1], chain[3])));
+    update_line<O>({s.alpha, s.beta}, static_cast<T *>(s.c), s.rsc, s.m, sums);
   }
 
   template <bool kPartial, int kCols>

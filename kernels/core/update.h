@@ -16,6 +16,8 @@ struct Update {
   [[gnu::always_inline]] Update(const void *alpha_of, const void *beta_of)
       : alpha(*static_cast<const T *>(alpha_of)), beta(*static_cast<const T *>(beta_of)) {}
 
+  [[gnu::always_inline]] bool reads_old() const { return beta != 0; }
+
   // Adjacent elements.
   [[gnu::always_inline]] void whole(T *y, Reg sum) const {
     if (alpha != 1) sum = O::mul(O::splat(alpha), sum);
@@ -45,7 +47,7 @@ template <class O>
       continue;
     }
     T buffer[O::kLanes] = {};
-    if (update.beta != 0) {
+    if (update.reads_old()) {
       for (int i = 0; i < lanes; ++i) buffer[i] = *shifted(y, i * stride);
     }
     update.whole(buffer, sum);

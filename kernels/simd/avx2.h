@@ -47,6 +47,27 @@ struct Ops<Fma, float> {
   [[gnu::always_inline]] static Reg fnma(Reg a, Reg b, Reg c) { return _mm256_fnmadd_ps(a, b, c); }
   [[gnu::always_inline]] static Reg max(Reg a, Reg b) { return _mm256_max_ps(a, b); }
   [[gnu::always_inline]] static Reg min(Reg a, Reg b) { return _mm256_min_ps(a, b); }
+  [[gnu::always_inline]] static Reg sub(Reg a, Reg b) { return _mm256_sub_ps(a, b); }
+  [[gnu::always_inline]] static Reg div(Reg a, Reg b) { return _mm256_div_ps(a, b); }
+  [[gnu::always_inline]] static Reg mul_error(Reg a, Reg b, Reg c) { return _mm256_fmsub_ps(a, b, c); }
+  [[gnu::always_inline]] static Reg if_positive(Reg x, Reg a, Reg b) {
+    return _mm256_blendv_ps(b, a, _mm256_cmp_ps(x, zero(), _CMP_GT_OQ));
+  }
+  [[gnu::always_inline]] static Reg abs(Reg a) { return _mm256_andnot_ps(splat(-0.0F), a); }
+  [[gnu::always_inline]] static Reg with_sign(Reg a, Reg b) {
+    return _mm256_or_ps(_mm256_andnot_ps(splat(-0.0F), a), _mm256_and_ps(splat(-0.0F), b));
+  }
+  [[gnu::always_inline]] static Reg round(Reg a) {
+    return _mm256_round_ps(a, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
+  }
+  [[gnu::always_inline]] static Reg scale(Reg a, Reg n) {
+    const __m256i whole = _mm256_cvtps_epi32(n), half = _mm256_srai_epi32(whole, 1);
+    return mul(mul(a, power(half)), power(_mm256_sub_epi32(whole, half)));
+  }
+  // 2^n by its exponent field.
+  [[gnu::always_inline]] static Reg power(__m256i n) {
+    return _mm256_castsi256_ps(_mm256_slli_epi32(_mm256_add_epi32(n, _mm256_set1_epi32(127)), 23));
+  }
   [[gnu::always_inline]] static void hold(Reg r) { asm("" : : "x"(r)); }
   [[gnu::always_inline]] static float reduce_sum(Reg r) {
     __m128 x = _mm_add_ps(_mm256_castps256_ps128(r), _mm256_extractf128_ps(r, 1));
@@ -125,6 +146,28 @@ struct Ops<Fma, double> {
   [[gnu::always_inline]] static Reg fnma(Reg a, Reg b, Reg c) { return _mm256_fnmadd_pd(a, b, c); }
   [[gnu::always_inline]] static Reg max(Reg a, Reg b) { return _mm256_max_pd(a, b); }
   [[gnu::always_inline]] static Reg min(Reg a, Reg b) { return _mm256_min_pd(a, b); }
+  [[gnu::always_inline]] static Reg sub(Reg a, Reg b) { return _mm256_sub_pd(a, b); }
+  [[gnu::always_inline]] static Reg div(Reg a, Reg b) { return _mm256_div_pd(a, b); }
+  [[gnu::always_inline]] static Reg mul_error(Reg a, Reg b, Reg c) { return _mm256_fmsub_pd(a, b, c); }
+  [[gnu::always_inline]] static Reg if_positive(Reg x, Reg a, Reg b) {
+    return _mm256_blendv_pd(b, a, _mm256_cmp_pd(x, zero(), _CMP_GT_OQ));
+  }
+  [[gnu::always_inline]] static Reg abs(Reg a) { return _mm256_andnot_pd(splat(-0.0), a); }
+  [[gnu::always_inline]] static Reg with_sign(Reg a, Reg b) {
+    return _mm256_or_pd(_mm256_andnot_pd(splat(-0.0), a), _mm256_and_pd(splat(-0.0), b));
+  }
+  [[gnu::always_inline]] static Reg round(Reg a) {
+    return _mm256_round_pd(a, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
+  }
+  [[gnu::always_inline]] static Reg scale(Reg a, Reg n) {
+    const __m128i whole = _mm256_cvtpd_epi32(n), half = _mm_srai_epi32(whole, 1);
+    return mul(mul(a, power(half)), power(_mm_sub_epi32(whole, half)));
+  }
+  // 2^n by its exponent field.
+  [[gnu::always_inline]] static Reg power(__m128i n) {
+    const __m256i field = _mm256_cvtepi32_epi64(_mm_add_epi32(n, _mm_set1_epi32(1023)));
+    return _mm256_castsi256_pd(_mm256_slli_epi64(field, 52));
+  }
   [[gnu::always_inline]] static void hold(Reg r) { asm("" : : "x"(r)); }
   [[gnu::always_inline]] static double reduce_sum(Reg r) {
     const __m128d x = _mm_add_pd(_mm256_castpd256_pd128(r), _mm256_extractf128_pd(r, 1));

@@ -41,6 +41,22 @@ struct Ops<Avx512F, float> {
   [[gnu::always_inline]] static Reg fnma(Reg a, Reg b, Reg c) { return _mm512_fnmadd_ps(a, b, c); }
   [[gnu::always_inline]] static Reg max(Reg a, Reg b) { return _mm512_maskz_max_ps(kAll16, a, b); }
   [[gnu::always_inline]] static Reg min(Reg a, Reg b) { return _mm512_maskz_min_ps(kAll16, a, b); }
+  [[gnu::always_inline]] static Reg sub(Reg a, Reg b) { return _mm512_sub_ps(a, b); }
+  [[gnu::always_inline]] static Reg div(Reg a, Reg b) { return _mm512_div_ps(a, b); }
+  [[gnu::always_inline]] static Reg mul_error(Reg a, Reg b, Reg c) { return _mm512_fmsub_ps(a, b, c); }
+  [[gnu::always_inline]] static Reg if_positive(Reg x, Reg a, Reg b) {
+    return _mm512_mask_mov_ps(b, _mm512_cmp_ps_mask(x, zero(), _CMP_GT_OQ), a);
+  }
+  [[gnu::always_inline]] static Reg abs(Reg a) { return _mm512_andnot_ps(splat(-0.0F), a); }
+  [[gnu::always_inline]] static Reg with_sign(Reg a, Reg b) {
+    constexpr int kFirstChooses = 0xca;  // first ? second : third, bit by bit
+    return _mm512_castsi512_ps(_mm512_ternarylogic_epi32(_mm512_castps_si512(splat(-0.0F)), _mm512_castps_si512(b),
+                                                         _mm512_castps_si512(a), kFirstChooses));
+  }
+  [[gnu::always_inline]] static Reg round(Reg a) {
+    return _mm512_maskz_roundscale_ps(kAll16, a, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
+  }
+  [[gnu::always_inline]] static Reg scale(Reg a, Reg n) { return _mm512_maskz_scalef_ps(kAll16, a, n); }
   [[gnu::always_inline]] static void hold(Reg r) { asm("" : : "v"(r)); }
   [[gnu::always_inline]] static float reduce_sum(Reg r) {
     const __m256 y =
@@ -130,6 +146,22 @@ struct Ops<Avx512F, double> {
   [[gnu::always_inline]] static Reg fnma(Reg a, Reg b, Reg c) { return _mm512_fnmadd_pd(a, b, c); }
   [[gnu::always_inline]] static Reg max(Reg a, Reg b) { return _mm512_maskz_max_pd(kAll8, a, b); }
   [[gnu::always_inline]] static Reg min(Reg a, Reg b) { return _mm512_maskz_min_pd(kAll8, a, b); }
+  [[gnu::always_inline]] static Reg sub(Reg a, Reg b) { return _mm512_sub_pd(a, b); }
+  [[gnu::always_inline]] static Reg div(Reg a, Reg b) { return _mm512_div_pd(a, b); }
+  [[gnu::always_inline]] static Reg mul_error(Reg a, Reg b, Reg c) { return _mm512_fmsub_pd(a, b, c); }
+  [[gnu::always_inline]] static Reg if_positive(Reg x, Reg a, Reg b) {
+    return _mm512_mask_mov_pd(b, _mm512_cmp_pd_mask(x, zero(), _CMP_GT_OQ), a);
+  }
+  [[gnu::always_inline]] static Reg abs(Reg a) { return _mm512_andnot_pd(splat(-0.0), a); }
+  [[gnu::always_inline]] static Reg with_sign(Reg a, Reg b) {
+    constexpr int kFirstChooses = 0xca;  // first ? second : third, bit by bit
+    return _mm512_castsi512_pd(_mm512_ternarylogic_epi64(_mm512_castpd_si512(splat(-0.0)), _mm512_castpd_si512(b),
+                                                         _mm512_castpd_si512(a), kFirstChooses));
+  }
+  [[gnu::always_inline]] static Reg round(Reg a) {
+    return _mm512_maskz_roundscale_pd(kAll8, a, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
+  }
+  [[gnu::always_inline]] static Reg scale(Reg a, Reg n) { return _mm512_maskz_scalef_pd(kAll8, a, n); }
   [[gnu::always_inline]] static void hold(Reg r) { asm("" : : "v"(r)); }
   [[gnu::always_inline]] static double reduce_sum(Reg r) {
     const __m256d y =

@@ -40,10 +40,20 @@ concept SimdOps = requires(typename O::Elem x, const typename O::Elem *src, type
   { O::keep(mask, r) } -> Is<typename O::Reg>;  // other lanes become zero
   { O::mul(r, r) } -> Is<typename O::Reg>;
   { O::add(r, r) } -> Is<typename O::Reg>;
-  { O::fma(r, r, r) } -> Is<typename O::Reg>;   // a * b + c
-  { O::fnma(r, r, r) } -> Is<typename O::Reg>;  // c - a * b
-  { O::max(r, r) } -> Is<typename O::Reg>;
-  { O::min(r, r) } -> Is<typename O::Reg>;
+  { O::sub(r, r) } -> Is<typename O::Reg>;
+  { O::div(r, r) } -> Is<typename O::Reg>;
+  { O::fma(r, r, r) } -> Is<typename O::Reg>;          // a * b + c
+  { O::fnma(r, r, r) } -> Is<typename O::Reg>;         // c - a * b
+  { O::max(r, r) } -> Is<typename O::Reg>;             // a > b ? a : b
+  { O::min(r, r) } -> Is<typename O::Reg>;             // a < b ? a : b
+  { O::mul_error(r, r, r) } -> Is<typename O::Reg>;    // a * b - c in one rounding, for a c that is nearly a * b
+  { O::if_positive(r, r, r) } -> Is<typename O::Reg>;  // x > 0 ? a : b
+  { O::abs(r) } -> Is<typename O::Reg>;
+  { O::with_sign(r, r) } -> Is<typename O::Reg>;  // |a| with the sign of b
+  { O::round(r) } -> Is<typename O::Reg>;         // to the nearest integer, ties to even; |a| < 2^22
+  // a * 2^n, rounded once: integers n from -250 to 250 in f32, -2000 to 2000 in f64, and normal a of which a * 2^(n /
+  // 2) is normal too, or n = 0.
+  { O::scale(r, r) } -> Is<typename O::Reg>;
   { O::hold(r) } -> Is<void>;                    // r stays in its register up to here
   { O::reduce_sum(r) } -> Is<typename O::Elem>;  // lanes added by halves
   { O::reduce_sums(four, dst) } -> Is<void>;     // the same of four registers, to dst[0:4]

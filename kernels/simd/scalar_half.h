@@ -3,6 +3,7 @@
 #pragma once
 
 #include "simd/half.h"
+#include "simd/scalar.h"
 
 namespace gk::kernels {
 namespace {
@@ -14,6 +15,7 @@ struct Ops<Portable4, float> {
   using Elem = float;
   using Reg = float __attribute__((vector_size(16)));
   using Mask = int;  // how many lanes
+  using Elementwise = Ops<Scalar, float>;  // what else there is to do to an element
   static constexpr int kLanes = 4;
   static constexpr int kBlock = 1;
 

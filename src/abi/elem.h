@@ -14,5 +14,7 @@ enum gk_elem : int32_t {
   GK_I8 = 6,  // into 32-bit integers
   GK_C32 = 7,
   GK_C64 = 8,
-  GK_ELEM_COUNT = 9
+  GK_I8_I8 = 9,  // requantised
+  GK_I8_U8 = 10,
+  GK_ELEM_COUNT = 11
 };

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "abi/elem.h"
+#include "abi/epilogue.h"
 #include "abi/isa.h"
 
 #include <stdint.h>
@@ -107,6 +108,24 @@ struct gk_scale_args {
   const void *beta;
 };
 
+// The epilogue on C[0:m, 0:n], which is complete and no wider than one call should pass over.
+struct gk_finish_args {
+  int64_t m, n;
+  void *c;
+  int64_t rsc, csc;
+  int64_t row, col;  // where C(0, 0) is in the whole of C
+  int32_t turned;    // nonzero: the whole is the caller's C transposed
+  const gk_epilogue *epilogue;
+};
+
+// C[0:m, 0:n] <- epilogue(alpha * sums + beta * C), rounded once: for a C narrower than its sums.
+struct gk_store_args {
+  const void *sums;  // accumulators, rows adjacent; as acc of run_strip
+  int64_t cs_sums;
+  const void *alpha, *beta;
+  gk_finish_args to;
+};
+
 // y[0:m] <- alpha * A[0:m, 0:k] * x[0:k] + beta * y. *beta == 0: y is not read.
 //
 // The sum of a row is built in an order that depends on k alone, so the way rows are divided among calls changes no
@@ -124,6 +143,7 @@ struct gk_gemv_args {
   const void *alpha, *beta;  // accumulator type
   int32_t shallow;           // gemv_columns: nonzero when k is too small for reading A in long columns to pay
   int32_t conj;              // gk_conj: of A, and of x as B
+  int32_t far;               // nonzero: A comes from beyond the caches, fetch what is read next; changes no bit
 };
 
 // C[0:m, 0:n] <- alpha * A[0:m, 0:k] * B[0:k, 0:n] + beta * C by dot products along k, for few rows and columns: each
@@ -145,8 +165,9 @@ struct gk_dots_args {
   const void *alpha, *beta;  // accumulator type; *beta == 0: C is not read
 };
 
-// C[0:m, 0:n] <- alpha * A[0:m, 0:k] * B[0:k, 0:n] + beta * C for at most row_quantum / 2 rows and nr columns: what
-// leaves run_strip with idle lanes. Rows of A are adjacent, and so are elements of a column of B.
+// C[0:m, 0:n] <- alpha * A[0:m, 0:k] * B[0:k, 0:n] + beta * C for at most row_quantum / 2 rows and nr columns, or
+// row_quantum rows and one column: what leaves run_strip with idle lanes, or waiting for its only chain. Rows of A are
+// adjacent, and so are elements of a column of B.
 //
 // The sum of an element has 4 chains: element p of the depth goes to chain p % 4, in order. They are added by halves.
 // Then alpha and beta, as in run_strip.
@@ -191,6 +212,10 @@ struct gk_kernel_table {
   void (*pack_lhs)(const gk_pack_lhs_args *);
   void (*pack_rhs)(const gk_pack_rhs_args *);
   void (*scale_c)(const gk_scale_args *);
+  // finish where C holds its sums, store where acc_size is not 0: run_strip then ends every slice with acc_out. One of
+  // them may be null.
+  void (*finish)(const gk_finish_args *);
+  void (*store)(const gk_store_args *);
   void (*gemv_columns)(const gk_gemv_args *);
   // May be null, gemv_rows only together with gemv_columns: such products then go the way of all others.
   void (*gemv_rows)(const gk_gemv_args *);

@@ -1,6 +1,7 @@
 // Reading a caller's gemmkit_exec, and the C functions behind its fields: workspaces and thread counts.
 #include "api/exec.h"
 
+#include "api/epilogue.h"
 #include "base/error.h"
 #include "parallel/policy.h"
 #include "workspace/workspace.h"
@@ -11,9 +12,8 @@ namespace gk {
 
 gemmkit_status read_exec(const gemmkit_exec &exec, ExecOptions *options) {
   uint32_t size = exec.struct_size;
-  if (size == 0 || size > sizeof(gemmkit_exec)) {
-    return fail(GEMMKIT_ERR_ARGUMENT, "exec.struct_size %u is not in [1,%zu]", size, sizeof(gemmkit_exec));
-  }
+  if (gemmkit_status status = check_struct_size("exec", size, sizeof(gemmkit_exec)); status != GEMMKIT_OK)
+    return status;
   // A field counts when the caller's struct holds all of it; memory past struct_size is not ours to read.
   if (size >= offsetof(gemmkit_exec, threads) + sizeof exec.threads) {
     if (exec.threads < 0) {

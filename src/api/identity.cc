@@ -5,6 +5,7 @@
 #include "dispatch/select.h"
 #include "parallel/policy.h"
 
+#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -26,7 +27,9 @@ struct TypeName {
   const char *text;
   gk_elem elem;
 };
-constexpr TypeName kTypes[] = {{"f32", GK_F32}, {"f64", GK_F64}};
+constexpr TypeName kTypes[] = {{"f32", GK_F32},   {"f64", GK_F64},         {"f16", GK_F16},
+                               {"bf16", GK_BF16}, {"f16_f32", GK_F16_F32}, {"bf16_f32", GK_BF16_F32},
+                               {"i8", GK_I8},     {"c32", GK_C32},         {"c64", GK_C64}};
 
 // The ISA's name, or null with the message set when no kernel may run.
 const char *isa_in_force(gk_elem elem) {
@@ -35,10 +38,24 @@ const char *isa_in_force(gk_elem elem) {
   return kernel == nullptr ? nullptr : gk::isa_name(static_cast<gk_isa>(kernel->isa));
 }
 
-const char *isa_or_none(gk_elem elem) {
-  const char *isa = isa_in_force(elem);
-  return isa == nullptr ? "none" : isa;
-}
+// A text that is written piece by piece, and cut where it would not fit.
+template <size_t Size>
+class Line {
+ public:
+  explicit Line(char (&text)[Size]) : text_(text) { text_[0] = '\0'; }
+  [[gnu::format(printf, 2, 3)]] void add(const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    const int written = vsnprintf(text_ + used_, Size - used_, format, arguments);
+    va_end(arguments);
+    if (written > 0) used_ += static_cast<size_t>(written);
+    if (used_ >= Size) used_ = Size - 1;
+  }
+
+ private:
+  char (&text_)[Size];
+  size_t used_ = 0;
+};
 
 }  // namespace
 
@@ -59,14 +76,22 @@ const char *gemmkit_isa(const char *type) {
 }
 
 const char *gemmkit_config(void) {
-  static thread_local char text[384];
+  static thread_local char text[512];
   const gk::Machine &m = gk::machine();
   auto kib = [](const gk::CacheLevel &level) { return static_cast<long long>(level.bytes / 1024); };
-  snprintf(text, sizeof text,
-           "gemmkit %s; compiler %s; families f32 f64; isa f32=%s f64=%s; threads %d of %d cores; "
-           "caches L1d %lld KiB, L2 %lld KiB, L3 %lld KiB",
-           kVersion, kCompiler, isa_or_none(GK_F32), isa_or_none(GK_F64), gk::max_threads(), static_cast<int>(m.cores),
-           kib(m.l1d), kib(m.l2), kib(m.l3));
+  Line line(text);
+  line.add("gemmkit %s; compiler %s; families", kVersion, kCompiler);
+  for (const TypeName &t : kTypes) {
+    if (gk::is_built(t.elem)) line.add(" %s", t.text);
+  }
+  line.add("; isa");
+  for (const TypeName &t : kTypes) {
+    if (!gk::is_built(t.elem)) continue;
+    const char *isa = isa_in_force(t.elem);
+    line.add(" %s=%s", t.text, isa == nullptr ? "none" : isa);
+  }
+  line.add("; threads %d of %d cores; caches L1d %lld KiB, L2 %lld KiB, L3 %lld KiB", gk::max_threads(),
+           static_cast<int>(m.cores), kib(m.l1d), kib(m.l2), kib(m.l3));
   return text;
 }
 

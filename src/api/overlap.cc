@@ -9,7 +9,7 @@ namespace {
 
 using Wide = __int128;  // products of two 63-bit quantities
 
-// One unknown of the address equation: an integer in [low, high] that counts steps of `stride` elements.
+// One unknown of the address equation: an integer in [low, high] that counts steps of `stride` units.
 struct Term {
   int64_t stride;  // positive
   int64_t low, high;
@@ -20,9 +20,11 @@ struct Equation {
   Term terms[6];
   int count = 0;
 
-  // Steps of equal stride are one unknown whose range is the sum of the ranges.
-  void add(int64_t stride, int64_t low, int64_t high) {
-    if (stride == 0 || low == high) return;  // a broadcast or a single row moves nothing
+  // Steps of equal stride are one unknown whose range is the sum of the ranges. The stride counts elements of so many
+  // units; where it is taken at all, its bytes fit.
+  void add(int64_t elements, int64_t units, int64_t low, int64_t high) {
+    if (elements == 0 || low == high) return;  // a broadcast or a single row moves nothing
+    const int64_t stride = elements * units;
     for (int i = 0; i < count; ++i) {
       if (terms[i].stride != stride) continue;
       terms[i].low += low;
@@ -106,9 +108,9 @@ bool entries_overlap(const MatrixView &v) {
   if (v.is_empty() || v.batch == 1) return false;
   if (v.bs == 0) return true;
   Equation e;
-  e.add(v.rs, 1 - v.rows, v.rows - 1);
-  e.add(v.cs, 1 - v.cols, v.cols - 1);
-  e.add(v.bs, 0, v.batch - 2);
+  e.add(v.rs, 1, 1 - v.rows, v.rows - 1);
+  e.add(v.cs, 1, 1 - v.cols, v.cols - 1);
+  e.add(v.bs, 1, 0, v.batch - 2);
   int budget = kTrials;
   return solvable(e, 0, -static_cast<Wide>(v.bs), &budget);
 }
@@ -119,22 +121,27 @@ bool overlaps(const MatrixView &c, const MatrixView &input) {
   Wide c_begin = reinterpret_cast<uintptr_t>(c.data), in_begin = reinterpret_cast<uintptr_t>(input.data);
   Wide c_end = c_begin + byte_extent(c), in_end = in_begin + byte_extent(input);
   if (c_end <= in_begin || in_end <= c_begin) return false;
-  if (c.elem_size != input.elem_size) return true;
 
+  // In units of the smaller element: sizes are powers of two.
+  const Wide unit = c.elem_size < input.elem_size ? c.elem_size : input.elem_size;
+  const int64_t c_units = c.elem_size / unit, in_units = input.elem_size / unit;
   Equation e;
-  e.add(c.rs, 0, c.rows - 1);
-  e.add(c.cs, 0, c.cols - 1);
-  e.add(input.rs, 1 - input.rows, 0);
-  e.add(input.cs, 1 - input.cols, 0);
-  e.add(c.bs, 0, c.batch - 1);
-  e.add(input.bs, 1 - input.batch, 0);
-  // Element starts `target` elements apart coincide; when the buffers are not aligned to each other an
-  // element of one straddles two neighbouring positions of the other.
+  e.add(c.rs, c_units, 0, c.rows - 1);
+  e.add(c.cs, c_units, 0, c.cols - 1);
+  e.add(c.bs, c_units, 0, c.batch - 1);
+  e.add(input.rs, in_units, 1 - input.rows, 0);
+  e.add(input.cs, in_units, 1 - input.cols, 0);
+  e.add(input.bs, in_units, 1 - input.batch, 0);
+  // The sum is how much further the element of C lies in its buffer than that of the input does in its own. They share
+  // a byte when that makes up for the distance of the buffers but for less than an element; when the buffers are not
+  // aligned to each other, an element straddles one more neighbour.
+  const Wide distance = in_begin - c_begin;
+  const Wide first = floor_div(distance - c.elem_size, unit) + 1, end = ceil_div(distance + input.elem_size, unit);
   int budget = kTrials;
-  Wide distance = in_begin - c_begin;
-  Wide target = floor_div(distance, c.elem_size);
-  if (solvable(e, 0, target, &budget)) return true;
-  return distance % c.elem_size != 0 && solvable(e, 0, target + 1, &budget);
+  for (Wide target = first; target < end; ++target) {
+    if (solvable(e, 0, target, &budget)) return true;
+  }
+  return false;
 }
 
 }  // namespace gk

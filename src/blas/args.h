@@ -1,7 +1,7 @@
 // Argument lists of the BLAS: the reference's checks and their numbers, and the way down to the native API.
 #pragma once
 
-#include "gemmkit.h"
+#include "blas/native.h"
 
 #include <stddef.h>
 #include <stdint.h>
@@ -10,30 +10,32 @@ namespace gk::blas {
 
 using Int = int32_t;  // Fortran INTEGER of an LP64 BLAS
 
-// op(X) of a real matrix; the conjugate transpose is the transpose.
-enum class Op : int8_t { NoTrans, Trans, Invalid };
+// op(X); its low bit transposes, the next one conjugates. Of a real matrix the conjugate is the matrix itself.
+enum class Op : int8_t { NoTrans = 0, Trans = 1, ConjNoTrans = 2, ConjTrans = 3, Invalid = 4 };
+inline bool transposes(Op op) { return static_cast<int>(op) & 1; }
+inline bool conjugates(Op op) { return static_cast<int>(op) & 2; }
 
 inline Op op_of_char(char c) {
   switch (c) {
     case 'N':
     case 'n': return Op::NoTrans;
     case 'T':
-    case 't':
+    case 't': return Op::Trans;
     case 'C':
-    case 'c': return Op::Trans;
+    case 'c': return Op::ConjTrans;
     default: return Op::Invalid;
   }
 }
 
-// The arguments of xGEMM, column-major.
-template <class T>
+// The arguments of xGEMM, column-major; C and the scalars may be wider than A and B.
+template <class T, class In = T>
 struct GemmArgs {
   Op opa, opb;
   Int m, n, k;
   T alpha;
-  const T *a;
+  const In *a;
   Int lda;
-  const T *b;
+  const In *b;
   Int ldb;
   T beta;
   T *c;
@@ -41,37 +43,19 @@ struct GemmArgs {
 };
 
 // The position in xGEMM's argument list of the first illegal one, in the reference's order; 0 if all are legal.
-template <class T>
-Int illegal_argument(const GemmArgs<T> &g) {
+template <class T, class In>
+Int illegal_argument(const GemmArgs<T, In> &g) {
   auto at_least = [](Int ld, Int rows) { return ld >= (rows > 1 ? rows : 1); };
   if (g.opa == Op::Invalid) return 1;
   if (g.opb == Op::Invalid) return 2;
   if (g.m < 0) return 3;
   if (g.n < 0) return 4;
   if (g.k < 0) return 5;
-  if (!at_least(g.lda, g.opa == Op::NoTrans ? g.m : g.k)) return 8;
-  if (!at_least(g.ldb, g.opb == Op::NoTrans ? g.k : g.n)) return 10;
+  if (!at_least(g.lda, transposes(g.opa) ? g.k : g.m)) return 8;
+  if (!at_least(g.ldb, transposes(g.opb) ? g.n : g.k)) return 10;
   if (!at_least(g.ldc, g.m)) return 13;
   return 0;
 }
-
-// The native entries of both element types.
-template <class T>
-struct Native;
-template <>
-struct Native<float> {
-  using Problem = gemmkit_raw_problem_f32;
-  static constexpr auto gemm = gemmkit_gemm_f32_unchecked;
-  static constexpr auto batched = gemmkit_gemm_batched_f32_unchecked;
-  static constexpr auto grouped = gemmkit_gemm_grouped_f32_unchecked;
-};
-template <>
-struct Native<double> {
-  using Problem = gemmkit_raw_problem_f64;
-  static constexpr auto gemm = gemmkit_gemm_f64_unchecked;
-  static constexpr auto batched = gemmkit_gemm_batched_f64_unchecked;
-  static constexpr auto grouped = gemmkit_gemm_grouped_f64_unchecked;
-};
 
 // Ends the process with the native entry's message: the BLAS has no way to return a failure, and a wrong result must
 // not pass for a right one.
@@ -80,13 +64,14 @@ struct Native<double> {
 // Runs legal arguments. Of the native entry's failures only GEMMKIT_ERR_ISA is left, the user's own demand for an
 // ISA this machine lacks: extents and leading dimensions are checked, there is no exec and no epilogue, short
 // memory is no failure, and 32-bit sizes overflow 63 bits of address only for operands that no memory could hold.
-template <class T>
-void gemm(const GemmArgs<T> &g) {
+template <class T, class In>
+void gemm(const GemmArgs<T, In> &g) {
   if (g.m == 0 || g.n == 0) return;
-  if ((g.alpha == 0 || g.k == 0) && g.beta == 1) return;
-  bool ta = g.opa == Op::Trans, tb = g.opb == Op::Trans;
-  gemmkit_status status = Native<T>::gemm(g.m, g.n, g.k, g.alpha, g.a, ta ? g.lda : 1, ta ? 1 : g.lda, g.b,
-                                          tb ? g.ldb : 1, tb ? 1 : g.ldb, g.beta, g.c, 1, g.ldc, nullptr, nullptr);
+  if ((is(g.alpha, 0) || g.k == 0) && is(g.beta, 1)) return;
+  const bool ta = transposes(g.opa), tb = transposes(g.opb);
+  const Operand<In> a{g.a, ta ? g.lda : 1, ta ? 1 : g.lda, conjugates(g.opa)};
+  const Operand<In> b{g.b, tb ? g.ldb : 1, tb ? 1 : g.ldb, conjugates(g.opb)};
+  const gemmkit_status status = Native<T, In>::gemm(g.m, g.n, g.k, g.alpha, a, b, g.beta, g.c, 1, g.ldc);
   if (status != GEMMKIT_OK) give_up();
 }
 

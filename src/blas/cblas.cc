@@ -3,8 +3,6 @@
 #include "blas/gemv.h"
 #include "blas/options.h"
 
-#include <string.h>
-
 namespace {
 
 using gk::blas::GemmArgs;
@@ -12,21 +10,12 @@ using gk::blas::GemvArgs;
 using gk::blas::Int;
 using gk::blas::Op;
 using gk::blas::op_of_enum;
+using gk::blas::value_of;
 
 // Upper- and lower-case name of one routine: C entries report under both.
 struct RoutineName {
-  const char *c;
-  char fortran[7];
+  const char *c, *fortran;
 };
-
-// A C caller can pass any integer, and one outside an enumeration must not be read as such.
-template <class Enum>
-int value_of(const Enum &e) {
-  int value;
-  static_assert(sizeof value == sizeof e);
-  memcpy(&value, &e, sizeof value);
-  return value;
-}
 
 // Announces to the handlers for the time of one report that they serve a C entry (see xerbla.cc).
 class CallFromC {
@@ -40,11 +29,11 @@ class CallFromC {
   CallFromC &operator=(const CallFromC &) = delete;
 };
 
-[[gnu::cold, gnu::noinline]] void report_option(const RoutineName &name, int layout, int transa, int transb) {
+[[gnu::cold, gnu::noinline]] void report_option(const RoutineName &name, int layout, Op opa, int transa, int transb) {
   CallFromC scope(layout == CblasRowMajor);
   if (layout != CblasRowMajor && layout != CblasColMajor) {
     cblas_xerbla(1, name.c, "Illegal layout setting, %d\n", layout);
-  } else if (op_of_enum(transa) == Op::Invalid) {
+  } else if (opa == Op::Invalid) {
     cblas_xerbla(2, name.c, "Illegal TransA setting, %d\n", transa);
   } else {
     cblas_xerbla(3, name.c, "Illegal TransB setting, %d\n", transb);
@@ -53,21 +42,29 @@ class CallFromC {
 
 [[gnu::cold, gnu::noinline]] void report_argument(const RoutineName &name, bool row_major, Int info) {
   CallFromC scope(row_major);
-  xerbla_(name.fortran, &info, sizeof name.fortran - 1);
+  xerbla_(name.fortran, &info, strlen(name.fortran));
 }
 
-template <class T>
-void cblas_gemm(const RoutineName &name, int layout, int transa, int transb, Int m, Int n, Int k, T alpha, const T *a,
-                Int lda, const T *b, Int ldb, T beta, T *c, Int ldc) {
+template <class T, class In>
+void cblas_gemm(const RoutineName &name, int layout, int transa, int transb, Int m, Int n, Int k, T alpha, const In *a,
+                Int lda, const In *b, Int ldb, T beta, T *c, Int ldc) {
   bool row_major = layout == CblasRowMajor;
-  Op opa = op_of_enum(transa), opb = op_of_enum(transb);
+  Op opa = op_of_enum<T>(transa), opb = op_of_enum<T>(transb);
   if ((!row_major && layout != CblasColMajor) || opa == Op::Invalid || opb == Op::Invalid) {
-    return report_option(name, layout, transa, transb);
+    return report_option(name, layout, opa, transa, transb);
   }
-  GemmArgs<T> g = row_major ? GemmArgs<T>{opb, opa, n, m, k, alpha, b, ldb, a, lda, beta, c, ldc}
-                            : GemmArgs<T>{opa, opb, m, n, k, alpha, a, lda, b, ldb, beta, c, ldc};
+  GemmArgs<T, In> g = row_major ? GemmArgs<T, In>{opb, opa, n, m, k, alpha, b, ldb, a, lda, beta, c, ldc}
+                                : GemmArgs<T, In>{opa, opb, m, n, k, alpha, a, lda, b, ldb, beta, c, ldc};
   if (Int info = gk::blas::illegal_argument(g); info != 0) return report_argument(name, row_major, info);
   gk::blas::gemm(g);
+}
+
+// Complex scalars and matrices come without a type.
+template <class T>
+void complex_gemm(const RoutineName &name, int layout, int transa, int transb, Int m, Int n, Int k, const void *alpha,
+                  const void *a, Int lda, const void *b, Int ldb, const void *beta, void *c, Int ldc) {
+  cblas_gemm(name, layout, transa, transb, m, n, k, *static_cast<const T *>(alpha), static_cast<const T *>(a), lda,
+             static_cast<const T *>(b), ldb, *static_cast<const T *>(beta), static_cast<T *>(c), ldc);
 }
 
 [[gnu::cold, gnu::noinline]] void report_gemv_option(const RoutineName &name, int layout, int trans) {
@@ -80,14 +77,16 @@ void cblas_gemm(const RoutineName &name, int layout, int transa, int transb, Int
 }
 
 // A row-major matrix is the transpose of the column-major one on the same memory.
+Op transposed(Op op) { return static_cast<Op>(static_cast<int>(op) ^ static_cast<int>(Op::Trans)); }
+
 template <class T>
 void cblas_gemv(const RoutineName &name, int layout, int trans, Int m, Int n, T alpha, const T *a, Int lda, const T *x,
                 Int incx, T beta, T *y, Int incy) {
   bool row_major = layout == CblasRowMajor;
-  Op op = op_of_enum(trans);
+  Op op = op_of_enum<T>(trans);
   if ((!row_major && layout != CblasColMajor) || op == Op::Invalid) return report_gemv_option(name, layout, trans);
   if (row_major) {
-    op = op == Op::Trans ? Op::NoTrans : Op::Trans;
+    op = transposed(op);
     Int rows = m;
     m = n;
     n = rows;
@@ -117,6 +116,46 @@ extern "C" {
              ldb, beta, c, ldc);
 }
 
+[[gnu::visibility("default")]] void cblas_cgemm(CBLAS_LAYOUT layout, CBLAS_TRANSPOSE transa, CBLAS_TRANSPOSE transb,
+                                                int32_t m, int32_t n, int32_t k, const void *alpha, const void *a,
+                                                int32_t lda, const void *b, int32_t ldb, const void *beta, void *c,
+                                                int32_t ldc) {
+  complex_gemm<gemmkit_c32>({"cblas_cgemm", "CGEMM "}, value_of(layout), value_of(transa), value_of(transb), m, n, k,
+                            alpha, a, lda, b, ldb, beta, c, ldc);
+}
+
+[[gnu::visibility("default")]] void cblas_zgemm(CBLAS_LAYOUT layout, CBLAS_TRANSPOSE transa, CBLAS_TRANSPOSE transb,
+                                                int32_t m, int32_t n, int32_t k, const void *alpha, const void *a,
+                                                int32_t lda, const void *b, int32_t ldb, const void *beta, void *c,
+                                                int32_t ldc) {
+  complex_gemm<gemmkit_c64>({"cblas_zgemm", "ZGEMM "}, value_of(layout), value_of(transa), value_of(transb), m, n, k,
+                            alpha, a, lda, b, ldb, beta, c, ldc);
+}
+
+[[gnu::visibility("default")]] void cblas_cgemm3m(CBLAS_LAYOUT layout, CBLAS_TRANSPOSE transa, CBLAS_TRANSPOSE transb,
+                                                  int32_t m, int32_t n, int32_t k, const void *alpha, const void *a,
+                                                  int32_t lda, const void *b, int32_t ldb, const void *beta, void *c,
+                                                  int32_t ldc) {
+  complex_gemm<gemmkit_c32>({"cblas_cgemm3m", "CGEMM3M"}, value_of(layout), value_of(transa), value_of(transb), m, n, k,
+                            alpha, a, lda, b, ldb, beta, c, ldc);
+}
+
+[[gnu::visibility("default")]] void cblas_zgemm3m(CBLAS_LAYOUT layout, CBLAS_TRANSPOSE transa, CBLAS_TRANSPOSE transb,
+                                                  int32_t m, int32_t n, int32_t k, const void *alpha, const void *a,
+                                                  int32_t lda, const void *b, int32_t ldb, const void *beta, void *c,
+                                                  int32_t ldc) {
+  complex_gemm<gemmkit_c64>({"cblas_zgemm3m", "ZGEMM3M"}, value_of(layout), value_of(transa), value_of(transb), m, n, k,
+                            alpha, a, lda, b, ldb, beta, c, ldc);
+}
+
+[[gnu::visibility("default")]] void cblas_sbgemm(CBLAS_LAYOUT layout, CBLAS_TRANSPOSE transa, CBLAS_TRANSPOSE transb,
+                                                 int32_t m, int32_t n, int32_t k, float alpha, const gemmkit_bf16 *a,
+                                                 int32_t lda, const gemmkit_bf16 *b, int32_t ldb, float beta, float *c,
+                                                 int32_t ldc) {
+  cblas_gemm({"cblas_sbgemm", "SBGEMM"}, value_of(layout), value_of(transa), value_of(transb), m, n, k, alpha, a, lda,
+             b, ldb, beta, c, ldc);
+}
+
 [[gnu::visibility("default")]] void cblas_sgemv(CBLAS_LAYOUT layout, CBLAS_TRANSPOSE trans, int32_t m, int32_t n,
                                                 float alpha, const float *a, int32_t lda, const float *x, int32_t incx,
                                                 float beta, float *y, int32_t incy) {
@@ -127,6 +166,24 @@ extern "C" {
                                                 double alpha, const double *a, int32_t lda, const double *x,
                                                 int32_t incx, double beta, double *y, int32_t incy) {
   cblas_gemv({"cblas_dgemv", "DGEMV "}, value_of(layout), value_of(trans), m, n, alpha, a, lda, x, incx, beta, y, incy);
+}
+
+[[gnu::visibility("default")]] void cblas_cgemv(CBLAS_LAYOUT layout, CBLAS_TRANSPOSE trans, int32_t m, int32_t n,
+                                                const void *alpha, const void *a, int32_t lda, const void *x,
+                                                int32_t incx, const void *beta, void *y, int32_t incy) {
+  cblas_gemv({"cblas_cgemv", "CGEMV "}, value_of(layout), value_of(trans), m, n,
+             *static_cast<const gemmkit_c32 *>(alpha), static_cast<const gemmkit_c32 *>(a), lda,
+             static_cast<const gemmkit_c32 *>(x), incx, *static_cast<const gemmkit_c32 *>(beta),
+             static_cast<gemmkit_c32 *>(y), incy);
+}
+
+[[gnu::visibility("default")]] void cblas_zgemv(CBLAS_LAYOUT layout, CBLAS_TRANSPOSE trans, int32_t m, int32_t n,
+                                                const void *alpha, const void *a, int32_t lda, const void *x,
+                                                int32_t incx, const void *beta, void *y, int32_t incy) {
+  cblas_gemv({"cblas_zgemv", "ZGEMV "}, value_of(layout), value_of(trans), m, n,
+             *static_cast<const gemmkit_c64 *>(alpha), static_cast<const gemmkit_c64 *>(a), lda,
+             static_cast<const gemmkit_c64 *>(x), incx, *static_cast<const gemmkit_c64 *>(beta),
+             static_cast<gemmkit_c64 *>(y), incy);
 }
 
 }  // extern "C"

@@ -6,10 +6,14 @@
 
 namespace {
 
+using gk::blas::conjugates;
 using gk::blas::Int;
+using gk::blas::is;
 using gk::blas::Native;
 using gk::blas::Op;
 using gk::blas::op_of_enum;
+using gk::blas::Operand;
+using gk::blas::transposes;
 
 // One shape as the caller gives it, row-major ones too.
 template <class T>
@@ -23,13 +27,13 @@ struct Shape {
   Int ldc;
 };
 
-struct Strides {
-  int64_t rs, cs;
-};
+// Whether the leading dimension of op(X)'s matrix runs from row to row of op(X).
+bool has_rows(bool row_major, Op op) { return row_major != transposes(op); }
 
-// op(X), whose leading dimension runs along rows or columns.
-Strides strides_of(bool row_major, Op op, Int ld) {
-  return row_major == (op == Op::NoTrans) ? Strides{ld, 1} : Strides{1, ld};
+template <class T>
+Operand<T> operand(bool row_major, Op op, const T *data, Int ld) {
+  const bool rows = has_rows(row_major, op);
+  return {data, rows ? ld : 1, rows ? 1 : ld, conjugates(op)};
 }
 
 // Positions in a caller's list that the two routines do not share.
@@ -52,9 +56,8 @@ Mistake find_mistake(const Shape<T> &s, Int transa, Int transb, const Positions 
   if (s.m < 0) return {4, "M", s.m};
   if (s.n < 0) return {5, "N", s.n};
   if (s.k < 0) return {6, "K", s.k};
-  const bool a_has_rows = s.row_major == (s.opa == Op::NoTrans), b_has_rows = s.row_major == (s.opb == Op::NoTrans);
-  if (short_of(s.lda, a_has_rows ? s.k : s.m)) return {at.lda, "lda", s.lda};
-  if (short_of(s.ldb, b_has_rows ? s.n : s.k)) return {at.ldb, "ldb", s.ldb};
+  if (short_of(s.lda, has_rows(s.row_major, s.opa) ? s.k : s.m)) return {at.lda, "lda", s.lda};
+  if (short_of(s.ldb, has_rows(s.row_major, s.opb) ? s.n : s.k)) return {at.ldb, "ldb", s.ldb};
   if (short_of(s.ldc, s.row_major ? s.n : s.m)) return {at.ldc, "ldc", s.ldc};
   return {0, "", 0};
 }
@@ -71,16 +74,15 @@ Mistake find_mistake(const Shape<T> &s, Int transa, Int transb, const Positions 
 // Whether nothing needs to be done: as the reference, before any pointer is looked at.
 template <class T>
 bool nothing_to_do(const Shape<T> &s) {
-  return s.m == 0 || s.n == 0 || ((s.alpha == 0 || s.k == 0) && s.beta == 1);
+  return s.m == 0 || s.n == 0 || ((is(s.alpha, 0) || s.k == 0) && is(s.beta, 1));
 }
 
 template <class T>
 void run_batched(const Shape<T> &s, int64_t batch, const T *a, int64_t a_step, const T *b, int64_t b_step, T *c,
                  int64_t c_step) {
-  const Strides sa = strides_of(s.row_major, s.opa, s.lda), sb = strides_of(s.row_major, s.opb, s.ldb);
-  const Strides sc = strides_of(s.row_major, Op::NoTrans, s.ldc);
-  const gemmkit_status status = Native<T>::batched(batch, s.m, s.n, s.k, s.alpha, a, sa.rs, sa.cs, a_step, b, sb.rs,
-                                                   sb.cs, b_step, s.beta, c, sc.rs, sc.cs, c_step, nullptr, nullptr);
+  const gemmkit_status status = Native<T>::batched(batch, s.m, s.n, s.k, s.alpha, operand(s.row_major, s.opa, a, s.lda),
+                                                   a_step, operand(s.row_major, s.opb, b, s.ldb), b_step, s.beta, c,
+                                                   s.row_major ? s.ldc : 1, s.row_major ? 1 : s.ldc, c_step);
   if (status != GEMMKIT_OK) gk::blas::give_up();
 }
 
@@ -90,7 +92,7 @@ void gemm_batch_strided(const char *name, int layout, int transa, int transb, In
                         Int batch) {
   if (layout != CblasRowMajor && layout != CblasColMajor) return report(name, {1, "layout", layout});
   const Shape<T> s = {
-      layout == CblasRowMajor, op_of_enum(transa), op_of_enum(transb), m, n, k, alpha, lda, ldb, beta, ldc};
+      layout == CblasRowMajor, op_of_enum<T>(transa), op_of_enum<T>(transb), m, n, k, alpha, lda, ldb, beta, ldc};
   Mistake mistake = find_mistake(s, transa, transb, kStrided);
   if (mistake.position == 0 && batch > 1 && stridec == 0 && m > 0 && n > 0) mistake = {17, "stridec", stridec};
   if (mistake.position == 0 && batch < 0) mistake = {18, "batch_size", batch};
@@ -124,9 +126,9 @@ class Collector {
 
   void add(const Shape<T> &s, const T *a, const T *b, T *c) {
     if (count_ == capacity_) flush();
-    const Strides sa = strides_of(s.row_major, s.opa, s.lda), sb = strides_of(s.row_major, s.opb, s.ldb);
-    const Strides sc = strides_of(s.row_major, Op::NoTrans, s.ldc);
-    list_[count_++] = {s.m, s.n, s.k, s.alpha, a, sa.rs, sa.cs, b, sb.rs, sb.cs, s.beta, c, sc.rs, sc.cs};
+    list_[count_++] = Native<T>::problem(s.m, s.n, s.k, s.alpha, operand(s.row_major, s.opa, a, s.lda),
+                                         operand(s.row_major, s.opb, b, s.ldb), s.beta, c, s.row_major ? s.ldc : 1,
+                                         s.row_major ? 1 : s.ldc);
   }
   void flush() {
     if (Native<T>::grouped(count_, list_, nullptr) != GEMMKIT_OK) gk::blas::give_up();
@@ -157,8 +159,8 @@ struct Groups {
 
   Shape<T> shape(Int g) const {
     return {layout == CblasRowMajor,
-            op_of_enum(transa[g]),
-            op_of_enum(transb[g]),
+            op_of_enum<T>(transa[g]),
+            op_of_enum<T>(transb[g]),
             m[g],
             n[g],
             k[g],
@@ -244,6 +246,32 @@ extern "C" {
                      {layout, transa, transb, m, n, k, alpha, lda, ldb, beta, ldc, group_count, group_size}, a, b, c);
 }
 
+[[gnu::visibility("default")]] void cblas_cgemm_batch(CBLAS_LAYOUT layout, const CBLAS_TRANSPOSE *transa,
+                                                      const CBLAS_TRANSPOSE *transb, const int32_t *m, const int32_t *n,
+                                                      const int32_t *k, const void *alpha, const void **a,
+                                                      const int32_t *lda, const void **b, const int32_t *ldb,
+                                                      const void *beta, void **c, const int32_t *ldc,
+                                                      int32_t group_count, const int32_t *group_size) {
+  gemm_batch<gemmkit_c32>("cblas_cgemm_batch",
+                          {layout, transa, transb, m, n, k, static_cast<const gemmkit_c32 *>(alpha), lda, ldb,
+                           static_cast<const gemmkit_c32 *>(beta), ldc, group_count, group_size},
+                          reinterpret_cast<const gemmkit_c32 **>(a), reinterpret_cast<const gemmkit_c32 **>(b),
+                          reinterpret_cast<gemmkit_c32 **>(c));
+}
+
+[[gnu::visibility("default")]] void cblas_zgemm_batch(CBLAS_LAYOUT layout, const CBLAS_TRANSPOSE *transa,
+                                                      const CBLAS_TRANSPOSE *transb, const int32_t *m, const int32_t *n,
+                                                      const int32_t *k, const void *alpha, const void **a,
+                                                      const int32_t *lda, const void **b, const int32_t *ldb,
+                                                      const void *beta, void **c, const int32_t *ldc,
+                                                      int32_t group_count, const int32_t *group_size) {
+  gemm_batch<gemmkit_c64>("cblas_zgemm_batch",
+                          {layout, transa, transb, m, n, k, static_cast<const gemmkit_c64 *>(alpha), lda, ldb,
+                           static_cast<const gemmkit_c64 *>(beta), ldc, group_count, group_size},
+                          reinterpret_cast<const gemmkit_c64 **>(a), reinterpret_cast<const gemmkit_c64 **>(b),
+                          reinterpret_cast<gemmkit_c64 **>(c));
+}
+
 [[gnu::visibility("default")]] void cblas_sgemm_batch_strided(CBLAS_LAYOUT layout, CBLAS_TRANSPOSE transa,
                                                               CBLAS_TRANSPOSE transb, int32_t m, int32_t n, int32_t k,
                                                               float alpha, const float *a, int32_t lda, int32_t stridea,
@@ -262,6 +290,30 @@ extern "C" {
                                                               int32_t stridec, int32_t batch_size) {
   gemm_batch_strided("cblas_dgemm_batch_strided", layout, transa, transb, m, n, k, alpha, a, lda, stridea, b, ldb,
                      strideb, beta, c, ldc, stridec, batch_size);
+}
+
+[[gnu::visibility("default")]] void cblas_cgemm_batch_strided(CBLAS_LAYOUT layout, CBLAS_TRANSPOSE transa,
+                                                              CBLAS_TRANSPOSE transb, int32_t m, int32_t n, int32_t k,
+                                                              const void *alpha, const void *a, int32_t lda,
+                                                              int32_t stridea, const void *b, int32_t ldb,
+                                                              int32_t strideb, const void *beta, void *c, int32_t ldc,
+                                                              int32_t stridec, int32_t batch_size) {
+  gemm_batch_strided("cblas_cgemm_batch_strided", layout, transa, transb, m, n, k,
+                     *static_cast<const gemmkit_c32 *>(alpha), static_cast<const gemmkit_c32 *>(a), lda, stridea,
+                     static_cast<const gemmkit_c32 *>(b), ldb, strideb, *static_cast<const gemmkit_c32 *>(beta),
+                     static_cast<gemmkit_c32 *>(c), ldc, stridec, batch_size);
+}
+
+[[gnu::visibility("default")]] void cblas_zgemm_batch_strided(CBLAS_LAYOUT layout, CBLAS_TRANSPOSE transa,
+                                                              CBLAS_TRANSPOSE transb, int32_t m, int32_t n, int32_t k,
+                                                              const void *alpha, const void *a, int32_t lda,
+                                                              int32_t stridea, const void *b, int32_t ldb,
+                                                              int32_t strideb, const void *beta, void *c, int32_t ldc,
+                                                              int32_t stridec, int32_t batch_size) {
+  gemm_batch_strided("cblas_zgemm_batch_strided", layout, transa, transb, m, n, k,
+                     *static_cast<const gemmkit_c64 *>(alpha), static_cast<const gemmkit_c64 *>(a), lda, stridea,
+                     static_cast<const gemmkit_c64 *>(b), ldb, strideb, *static_cast<const gemmkit_c64 *>(beta),
+                     static_cast<gemmkit_c64 *>(c), ldc, stridec, batch_size);
 }
 
 }  // extern "C"

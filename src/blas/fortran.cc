@@ -8,15 +8,15 @@ namespace {
 using gk::blas::Int;
 
 // Whether the arguments are legal; reports the first that is not.
-template <class Args>
-bool accepted(const char (&name)[7], const Args &args) {
+template <size_t Size, class Args>
+bool accepted(const char (&name)[Size], const Args &args) {
   const Int info = gk::blas::illegal_argument(args);
-  if (info != 0) xerbla_(name, &info, sizeof name - 1);
+  if (info != 0) xerbla_(name, &info, Size - 1);
   return info == 0;
 }
 
-template <class T>
-void fortran_gemm(const char (&name)[7], const gk::blas::GemmArgs<T> &g) {
+template <class T, class In = T, size_t Size>
+void fortran_gemm(const char (&name)[Size], const gk::blas::GemmArgs<T, In> &g) {
   if (accepted(name, g)) gk::blas::gemm(g);
 }
 
@@ -45,6 +45,46 @@ extern "C" {
                                   *lda, b, *ldb, *beta, c, *ldc});
 }
 
+[[gnu::visibility("default")]] void cgemm_(const char *transa, const char *transb, const Int *m, const Int *n,
+                                           const Int *k, const gemmkit_c32 *alpha, const gemmkit_c32 *a, const Int *lda,
+                                           const gemmkit_c32 *b, const Int *ldb, const gemmkit_c32 *beta,
+                                           gemmkit_c32 *c, const Int *ldc) {
+  fortran_gemm<gemmkit_c32>("CGEMM ", {gk::blas::op_of_char(*transa), gk::blas::op_of_char(*transb), *m, *n, *k, *alpha,
+                                       a, *lda, b, *ldb, *beta, c, *ldc});
+}
+
+[[gnu::visibility("default")]] void zgemm_(const char *transa, const char *transb, const Int *m, const Int *n,
+                                           const Int *k, const gemmkit_c64 *alpha, const gemmkit_c64 *a, const Int *lda,
+                                           const gemmkit_c64 *b, const Int *ldb, const gemmkit_c64 *beta,
+                                           gemmkit_c64 *c, const Int *ldc) {
+  fortran_gemm<gemmkit_c64>("ZGEMM ", {gk::blas::op_of_char(*transa), gk::blas::op_of_char(*transb), *m, *n, *k, *alpha,
+                                       a, *lda, b, *ldb, *beta, c, *ldc});
+}
+
+[[gnu::visibility("default")]] void cgemm3m_(const char *transa, const char *transb, const Int *m, const Int *n,
+                                             const Int *k, const gemmkit_c32 *alpha, const gemmkit_c32 *a,
+                                             const Int *lda, const gemmkit_c32 *b, const Int *ldb,
+                                             const gemmkit_c32 *beta, gemmkit_c32 *c, const Int *ldc) {
+  fortran_gemm<gemmkit_c32>("CGEMM3M", {gk::blas::op_of_char(*transa), gk::blas::op_of_char(*transb), *m, *n, *k,
+                                        *alpha, a, *lda, b, *ldb, *beta, c, *ldc});
+}
+
+[[gnu::visibility("default")]] void zgemm3m_(const char *transa, const char *transb, const Int *m, const Int *n,
+                                             const Int *k, const gemmkit_c64 *alpha, const gemmkit_c64 *a,
+                                             const Int *lda, const gemmkit_c64 *b, const Int *ldb,
+                                             const gemmkit_c64 *beta, gemmkit_c64 *c, const Int *ldc) {
+  fortran_gemm<gemmkit_c64>("ZGEMM3M", {gk::blas::op_of_char(*transa), gk::blas::op_of_char(*transb), *m, *n, *k,
+                                        *alpha, a, *lda, b, *ldb, *beta, c, *ldc});
+}
+
+[[gnu::visibility("default")]] void sbgemm_(const char *transa, const char *transb, const Int *m, const Int *n,
+                                            const Int *k, const float *alpha, const gemmkit_bf16 *a, const Int *lda,
+                                            const gemmkit_bf16 *b, const Int *ldb, const float *beta, float *c,
+                                            const Int *ldc) {
+  fortran_gemm<float, gemmkit_bf16>("SBGEMM", {gk::blas::op_of_char(*transa), gk::blas::op_of_char(*transb), *m, *n, *k,
+                                               *alpha, a, *lda, b, *ldb, *beta, c, *ldc});
+}
+
 [[gnu::visibility("default")]] void sgemv_(const char *trans, const Int *m, const Int *n, const float *alpha,
                                            const float *a, const Int *lda, const float *x, const Int *incx,
                                            const float *beta, float *y, const Int *incy) {
@@ -55,6 +95,20 @@ extern "C" {
                                            const double *a, const Int *lda, const double *x, const Int *incx,
                                            const double *beta, double *y, const Int *incy) {
   fortran_gemv<double>("DGEMV ", {gk::blas::op_of_char(*trans), *m, *n, *alpha, a, *lda, x, *incx, *beta, y, *incy});
+}
+
+[[gnu::visibility("default")]] void cgemv_(const char *trans, const Int *m, const Int *n, const gemmkit_c32 *alpha,
+                                           const gemmkit_c32 *a, const Int *lda, const gemmkit_c32 *x, const Int *incx,
+                                           const gemmkit_c32 *beta, gemmkit_c32 *y, const Int *incy) {
+  fortran_gemv<gemmkit_c32>("CGEMV ",
+                            {gk::blas::op_of_char(*trans), *m, *n, *alpha, a, *lda, x, *incx, *beta, y, *incy});
+}
+
+[[gnu::visibility("default")]] void zgemv_(const char *trans, const Int *m, const Int *n, const gemmkit_c64 *alpha,
+                                           const gemmkit_c64 *a, const Int *lda, const gemmkit_c64 *x, const Int *incx,
+                                           const gemmkit_c64 *beta, gemmkit_c64 *y, const Int *incy) {
+  fortran_gemv<gemmkit_c64>("ZGEMV ",
+                            {gk::blas::op_of_char(*trans), *m, *n, *alpha, a, *lda, x, *incx, *beta, y, *incy});
 }
 
 }  // extern "C"

@@ -36,16 +36,16 @@ Int illegal_argument(const GemvArgs<T> &g) {
 template <class T>
 void gemv(const GemvArgs<T> &g) {
   if (g.m == 0 || g.n == 0) return;
-  if (g.alpha == 0 && g.beta == 1) return;
-  const bool transposed = g.op == Op::Trans;
+  if (is(g.alpha, 0) && is(g.beta, 1)) return;
+  const bool transposed = transposes(g.op);
   const int64_t rows = transposed ? g.n : g.m, depth = transposed ? g.m : g.n;
   const int64_t incx = g.incx, incy = g.incy;
   // A vector with a negative increment is stored backwards: its first element is the last in memory.
   const T *x = incx < 0 ? g.x - (depth - 1) * incx : g.x;
   T *y = incy < 0 ? g.y - (rows - 1) * incy : g.y;
+  const Operand<T> a{g.a, transposed ? g.lda : 1, transposed ? 1 : g.lda, conjugates(g.op)};
   const gemmkit_status status =
-      Native<T>::gemm(rows, 1, depth, g.alpha, g.a, transposed ? g.lda : 1, transposed ? 1 : g.lda, x, incx, 0, g.beta,
-                      y, incy, 0, nullptr, nullptr);
+      Native<T>::gemm(rows, 1, depth, g.alpha, a, Operand<T>{x, incx, 0, false}, g.beta, y, incy, 0);
   if (status != GEMMKIT_OK) give_up();
 }
 

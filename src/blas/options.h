@@ -4,11 +4,31 @@
 #include "blas/args.h"
 #include "gemmkit_cblas.h"
 
+#include <string.h>
+
 namespace gk::blas {
 
-inline Op op_of_enum(int trans) {
-  if (trans == CblasNoTrans) return Op::NoTrans;
-  return trans == CblasTrans || trans == CblasConjTrans ? Op::Trans : Op::Invalid;
+// CblasConjNoTrans is an extension, and makes sense for complex matrices only.
+template <class T>
+Op op_of_enum(int trans) {
+  switch (trans) {
+    case CblasNoTrans: return Op::NoTrans;
+    case CblasTrans: return Op::Trans;
+    case CblasConjTrans: return Op::ConjTrans;
+    case CblasConjNoTrans: return requires(T x) { x.im;
+      }
+      ? Op::ConjNoTrans : Op::Invalid;
+    default: return Op::Invalid;
+  }
+}
+
+// A C caller can pass any integer, and one outside an enumeration must not be read as such.
+template <class Enum>
+int value_of(const Enum &e) {
+  int value;
+  static_assert(sizeof value == sizeof e);
+  memcpy(&value, &e, sizeof value);
+  return value;
 }
 
 }  // namespace gk::blas

@@ -2,6 +2,7 @@
 #include "dispatch/route.h"
 
 #include "base/checked.h"
+#include "driver/finish.h"
 #include "driver/gemm.h"
 #include "special/small_k.h"
 
@@ -19,6 +20,7 @@ void transpose_product(Task *t) {
   t->b = {a.data, a.cs, a.rs};
   t->c = {t->c.data, t->c.cs, t->c.rs};
   t->conj = swapped(t->conj);
+  t->turned ^= 1;
 }
 
 bool needs_transposing(const Task &t) { return magnitude(t.c.rs) > magnitude(t.c.cs); }
@@ -31,16 +33,18 @@ bool is_vector_product(const Task &t) { return (t.m == 1 || t.n == 1) && !only_s
 // m, n >= 1, oriented; may turn the task.
 inline void run_oriented(Task &t) {
   if (only_scales(t)) {
-    if (t.beta_is_one) return;
     const gk_scale_args scale{t.m, t.n, t.c.data, t.c.rs, t.c.cs, t.beta};
-    t.kernel->scale_c(&scale);
-    return;
+    if (!t.beta_is_one) t.kernel->scale_c(&scale);
+    return finish(t);
   }
   if (small_mn_conceivable(t)) {
     if (small_mn_turns(t)) transpose_product(&t);
     if (small_mn_suits(t)) return small_mn(t);
   }
-  if (small_suits(t)) return t.kernel->run_small(&t);
+  if (small_suits(t)) {
+    t.kernel->run_small(&t);
+    return finish(t);
+  }
   if (small_k_suits(t)) return small_k(t);
   gemm(t);
 }
@@ -49,6 +53,11 @@ inline void run_oriented(Task &t) {
 
 void run_any(Task &t) {
   if (t.m == 0 || t.n == 0) return;
+  if (stored_apart(t)) {
+    if (needs_transposing(t)) transpose_product(&t);
+    if (only_scales(t)) t.k = 0;
+    return gemm(t);
+  }
   if (is_vector_product(t) && gemv(t)) return;
   if (needs_transposing(t)) transpose_product(&t);
   run_oriented(t);
@@ -63,8 +72,8 @@ void run_each(const Task &first, const Steps &steps, int64_t count) {
     transpose_product(&t);
     by = {steps.b, steps.a, steps.c};
   }
-  // Together only what each of them would do by itself.
-  const bool in_place = !alone && !small_mn_suits(t) && !small_mn_turns(t);
+  // Together only what each of them would do by itself; an epilogue wants C while it is near.
+  const bool in_place = !alone && t.epilogue == nullptr && !small_mn_suits(t) && !small_mn_turns(t);
   if (in_place && small_batch_in_place(t, by, count)) return;
   for (int64_t e = 0; e < count; ++e, advance(&t, by, 1)) {
     Task entry = t;

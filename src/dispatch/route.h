@@ -1,7 +1,6 @@
 // From a lowered product to the code that computes it. All fields of a task must be set.
 #pragma once
 
-#include "driver/task.h"
 #include "special/gemv.h"
 #include "special/small.h"
 #include "special/small_mn.h"
@@ -15,7 +14,8 @@ void run_any(Task &);
 // cost as much as their arithmetic. What another route would take must be ruled out here.
 inline bool is_plainly_small(const Task &t) {
   const int64_t element = t.kernel->out_size;
-  if (t.k == 0 || t.alpha_is_zero || t.c.rs != element || (t.c.cs < element && t.n != 1)) return false;
+  if (t.k == 0 || t.alpha_is_zero || t.epilogue != nullptr || t.c.rs != element || (t.c.cs < element && t.n != 1))
+    return false;
   if (t.m > 1 && t.n > 1) return !small_mn_conceivable(t) && small_suits(t);
   return is_short_walk(t) && small_suits(t);
 }

@@ -46,13 +46,6 @@ const char *missing_feature(uint64_t missing) {
   return "it";
 }
 
-bool is_built(gk_elem elem) {
-  for (const gk_kernel_table *table : kBuilt) {
-    if (table->elem == elem) return true;
-  }
-  return false;
-}
-
 // What a pinned ISA needs, also where the element type runs on the kernels of its base; 0 when there are none of it.
 uint64_t features_of(gk_isa isa) {
   for (const gk_kernel_table *table : kBuilt) {
@@ -83,8 +76,15 @@ const gk_kernel_table *select(gk_elem elem, gemmkit_status *status) {
 
 }  // namespace
 
+bool is_built(gk_elem elem) {
+  for (const gk_kernel_table *table : kBuilt) {
+    if (table->elem == elem) return true;
+  }
+  return false;
+}
+
 uint64_t wished_features(uint64_t features, uint64_t bf16_dot) {
-  constexpr uint64_t kNowhere = 1, kWhereverPresent = 2;
+  constexpr uint64_t kWhereverPresent = 1, kNowhere = 2;
   if (bf16_dot == kNowhere) return features & ~uint64_t{GK_CPU_FAST_BF16_DOT};
   if (bf16_dot == kWhereverPresent && (features & GK_CPU_AVX512BF16) != 0) return features | GK_CPU_FAST_BF16_DOT;
   return features;

@@ -19,6 +19,9 @@ inline const gk_kernel_table *selected_kernel(gk_elem elem, gemmkit_status *stat
   return table != nullptr ? table : select_kernel(elem, status);
 }
 
+// Whether this build has kernels for it.
+bool is_built(gk_elem elem);
+
 // The pure choice among the built kernels (kernels/registry.inc, best first): the first whose features, and wants, are
 // all in `features`. With `pinned` >= 0 that isa's, or its base's if it has none for the type, whatever they want. Null
 // if there is none.

@@ -6,6 +6,7 @@
 #include "driver/gemm.h"
 
 #include "base/checked.h"
+#include "driver/finish.h"
 #include "driver/plan.h"
 #include "driver/strips.h"
 #include "parallel/backend.h"
@@ -15,6 +16,7 @@
 #include "workspace/workspace.h"
 
 #include <stddef.h>
+#include <string.h>
 
 namespace gk {
 
@@ -49,11 +51,24 @@ int64_t pack_columns(const Task &t, const Plan &plan, const Slice &slice, const 
   return columns;
 }
 
+void clear_sums(const gk_strip_args &strip, int32_t acc_size) {
+  for (int64_t j = 0; j < strip.n; ++j) {
+    memset(static_cast<char *>(strip.acc) + j * strip.cs_acc, 0, (size_t)(strip.m * acc_size));
+  }
+}
+
+// The epilogue of a strip, all of whose slices are done.
+void complete(const Task &t, const gk_strip_args &strip, int64_t row, int64_t col) {
+  if (!stored_apart(t)) return finish(t, row, strip.m, col, strip.n);
+  const gk_store_args store{strip.acc, strip.cs_acc, t.alpha, t.beta, rectangle(t, row, strip.m, col, strip.n)};
+  t.kernel->store(&store);
+}
+
 void compute_slice(const Task &t, const Plan &plan, const Slice &slice, char *memory) {
   const gk_kernel_table &kt = *t.kernel;
   char *packed_lhs = memory, *packed_rhs = packed_lhs + plan.lhs_bytes;
   char *sums = plan.acc_stride != 0 ? packed_rhs + plan.rhs_bytes : nullptr;
-  const bool first = slice.p0 == 0, last = slice.p0 + slice.depth == t.k;
+  const bool first = slice.p0 == 0, last = slice.p0 + slice.depth == t.k, apart = stored_apart(t);
   gk_strip_args strip;
   strip.k = slice.depth;
   strip.csa = t.a.cs;
@@ -65,18 +80,18 @@ void compute_slice(const Task &t, const Plan &plan, const Slice &slice, char *me
   strip.conj = t.conj;
   strip.cs_acc = plan.acc_stride;
   strip.acc_in = sums != nullptr && !first;
-  strip.acc_out = sums != nullptr && !last;
+  strip.acc_out = sums != nullptr && (!last || apart);
   strip.prefetch_c = plan.prefetch_c && strip.acc_out == 0;
   strip.rsb = plan.pack_rhs ? kt.elem_size : t.b.rs;
   strip.csb = plan.pack_rhs ? plan.rhs_stride : t.b.cs;
   const char *b = plan.pack_rhs ? packed_rhs : at(t.b, slice.p0, slice.j0);
 
-  const Strips strips(slice.cols, kt.nr);
+  const Strips strips(slice.cols, kt.nr, plan.lhs == LhsRoute::OnTheFly);
   int64_t packed_cols = plan.pack_rhs ? 0 : slice.cols;
   for (int64_t i = 0; i < slice.rows; i += strip.m) {
     strip.m = min64(plan.mc, slice.rows - i);
     strip.a = at(t.a, slice.i0 + i, slice.p0);
-    strip.lhs = provide_lhs(t, plan, strip);
+    if (slice.depth != 0) strip.lhs = provide_lhs(t, plan, strip);
     int64_t j = 0;
     for (int64_t s = 0; s < strips.count; ++s) {
       if (j == packed_cols) {
@@ -84,11 +99,17 @@ void compute_slice(const Task &t, const Plan &plan, const Slice &slice, char *me
       }
       strip.n = strips.columns(s);
       strip.b = b + j * strip.csb;
-      strip.c = at(t.c, slice.i0 + i, slice.j0 + j);
+      const int64_t row = slice.i0 + i, col = slice.j0 + j;
+      strip.c = at(t.c, row, col);
       strip.acc = sums != nullptr ? sums + i * kt.acc_size + j * plan.acc_stride : nullptr;
       j += strip.n;
       strip.b_next = j < packed_cols ? b + j * strip.csb : nullptr;
-      kt.run_strip(&strip);
+      if (slice.depth != 0) {
+        kt.run_strip(&strip);
+      } else {  // nothing to add up, but a bias to come
+        clear_sums(strip, kt.acc_size);
+      }
+      if (last) complete(t, strip, row, col);
       if (strip.lhs == GK_LHS_IN_PLACE_PACK) strip.lhs = GK_LHS_PACKED;
     }
   }
@@ -100,10 +121,12 @@ void compute_block(const Task &t, const Plan &plan, int64_t row_block, int64_t c
   slice.rows = min64(plan.block_rows, t.m - slice.i0);
   slice.j0 = col_block * plan.block_cols;
   slice.cols = min64(plan.block_cols, t.n - slice.j0);
-  for (slice.p0 = 0; slice.p0 < t.k; slice.p0 += plan.kc) {
+  slice.p0 = 0;
+  do {
     slice.depth = min64(plan.kc, t.k - slice.p0);
     compute_slice(t, plan, slice, memory);
-  }
+    slice.p0 += plan.kc;
+  } while (slice.p0 < t.k);
 }
 
 void compute_serially(const Task &t, const Plan &plan, char *memory) {
@@ -172,7 +195,10 @@ void gemm(const Task &t) {
   }
   if (fits_directly(t, knob(Knob::GEMMKIT_DIRECT_BYTES))) {
     // Past the serial gate, but no team came of it.
-    if (workers <= 1 && kt.run_small != nullptr && rows_adjacent(t) && small_packs(t)) return kt.run_small(&t);
+    if (workers <= 1 && kt.run_small != nullptr && rows_adjacent(t) && small_packs(t) && !stored_apart(t)) {
+      kt.run_small(&t);
+      return finish(t);
+    }
     compute(t, plan_direct(t, workers), workers);
   } else {
     compute(t, plan_blocked(t, machine(), read_tuning(), workers), workers);

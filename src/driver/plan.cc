@@ -2,6 +2,7 @@
 #include "driver/plan.h"
 
 #include "base/checked.h"
+#include "driver/finish.h"
 
 namespace gk {
 
@@ -62,7 +63,9 @@ void bound_depth(Plan *p, const Task &t) {
   if (p->kc > most) p->kc = balanced(t.k, most, kt.depth_multiple);
 }
 
-bool sums_wait_outside(const Plan &p, const Task &t) { return t.kernel->acc_size != 0 && p.kc < t.k; }
+bool sums_wait_outside(const Plan &p, const Task &t) {
+  return t.kernel->acc_size != 0 && (p.kc < t.k || stored_apart(t));
+}
 
 // Cuts the blocks until the sums of one, which pass through the caches once per slice, fit its share of them.
 void bound_sums(Plan *p, const Task &t, int64_t bytes) {

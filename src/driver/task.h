@@ -17,6 +17,8 @@ struct Task : gk_product {
   bool alpha_is_zero, beta_is_one;
   int32_t threads;               // gemmkit_exec::threads
   gemmkit_workspace *workspace;  // may be null
+  const gk_epilogue *epilogue;   // may be null
+  int32_t turned;                // nonzero: this is the transpose of the product that was asked for
 };
 
 // gk_conj of a product whose operands change places.

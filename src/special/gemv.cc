@@ -3,9 +3,11 @@
 
 #include "base/checked.h"
 #include "cache/machine.h"
+#include "driver/finish.h"
 #include "parallel/backend.h"
 #include "parallel/cursor.h"
 #include "parallel/policy.h"
+#include "special/small_mn.h"
 #include "tuning/knobs.h"
 
 namespace gk {
@@ -18,6 +20,8 @@ using GemvFunction = void (*)(const gk_gemv_args *);
 // columns are read in one go.
 constexpr int64_t kRowPieces = 4, kColumnPieces = 2;
 
+constexpr int64_t kLeastFarBytes = 16 * kLeastL2Bytes;
+
 // op(A) and the vectors, whichever operand of the product is the matrix.
 gk_gemv_args lower(const Task &t) {
   gk_gemv_args s;
@@ -27,6 +31,7 @@ gk_gemv_args lower(const Task &t) {
   s.y = t.c.data;
   s.shallow = 0;
   s.conj = t.n == 1 ? t.conj : swapped(t.conj);
+  s.far = 0;
   if (t.n == 1) {
     s.m = t.m;
     s.a = t.a.data, s.rsa = t.a.rs, s.csa = t.a.cs;
@@ -48,7 +53,13 @@ bool by_columns(const gk_gemv_args &s, const gk_kernel_table &kt) {
   return s.csa != kt.elem_size && magnitude(s.rsa) <= magnitude(s.csa);
 }
 
+// The epilogue on elements of y.
+void finish_rows(const Task &t, int64_t row, int64_t rows) {
+  t.n == 1 ? finish(t, row, rows, 0, 1) : finish(t, 0, 1, row, rows);
+}
+
 struct Team {
+  const Task &task;
   gk_gemv_args args;
   GemvFunction function;
   int64_t piece;  // rows
@@ -66,6 +77,7 @@ void work(void *context, int) {
     s.a = static_cast<const char *>(whole.a) + row * whole.rsa;
     s.y = static_cast<char *>(whole.y) + row * whole.incy;
     team.function(&s);
+    finish_rows(team.task, row, s.m);
   }
 }
 
@@ -85,6 +97,31 @@ int workers_for(const gk_gemv_args &s, const gk_kernel_table &kt, bool columns, 
   return resolve_bandwidth(request);
 }
 
+// Whether one vector holds all rows of a long walk by columns: with one chain for all of them, each multiply-add would
+// wait for the one before.
+bool is_thin(const gk_gemv_args &s, const gk_kernel_table &kt) {
+  if (kt.thin == nullptr || s.m == 1 || s.m > kt.row_quantum || s.k < kThinDepth) return false;
+  return s.rsa == kt.elem_size && s.incx == kt.elem_size;
+}
+
+void thin(const gk_gemv_args &s, const gk_kernel_table &kt) {
+  const gk_thin_args args{s.m, 1, s.k, s.a, s.csa, s.x, 0, s.y, s.incy, 0, s.alpha, s.beta};
+  kt.thin(&args);
+}
+
+// Whether the caches would not keep the matrix: beyond half of the L3 cache, or beyond the L2 cache when there is none.
+// A small one is near without a question about the machine.
+bool is_far(const gk_gemv_args &s, const gk_kernel_table &kt) {
+  const uint64_t bytes = saturating_volume(s.m, s.k, kt.elem_size);
+  uint64_t from = knob(Knob::GEMMKIT_GEMV_PREFETCH_BYTES);
+  if (from == 0) {
+    if (bytes < static_cast<uint64_t>(kLeastFarBytes)) return false;
+    const Machine &here = machine();
+    from = static_cast<uint64_t>(max64(here.l3.bytes / 2, here.l2.bytes));
+  }
+  return bytes > from;
+}
+
 }  // namespace
 
 bool gemv(const Task &t) {
@@ -102,18 +139,25 @@ bool gemv(const Task &t) {
     }
   }
   const bool columns = by_columns(s, kt);
+  if (columns && is_thin(s, kt)) {
+    thin(s, kt);
+    finish_rows(t, 0, s.m);
+    return true;
+  }
   const GemvFunction function = columns ? kt.gemv_columns : kt.gemv_rows;
   s.shallow = (uint64_t)s.k <= knob(Knob::GEMMKIT_K_STREAM_MAX);
+  s.far = is_far(s, kt);
   const int workers = workers_for(s, kt, columns, t.threads);
   if (workers <= 1) {
     function(&s);
+    finish_rows(t, 0, s.m);
     return true;
   }
   // Whole cache lines of y, so that workers do not share them; whole vectors.
   const int64_t line = max64(machine().l1d.line / kt.out_size, kt.row_quantum);
   const int64_t pieces = workers * (columns ? kColumnPieces : kRowPieces);
   const int64_t piece = round_up(ceil_div(s.m, pieces), line);
-  Team team{s, function, piece, Cursor(ceil_div(s.m, piece), 1)};
+  Team team{t, s, function, piece, Cursor(ceil_div(s.m, piece), 1)};
   run_team(workers, work, &team);
   return true;
 }

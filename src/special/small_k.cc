@@ -4,6 +4,7 @@
 
 #include "base/checked.h"
 #include "cache/machine.h"
+#include "driver/finish.h"
 #include "driver/gemm.h"
 #include "driver/plan.h"
 #include "parallel/backend.h"
@@ -47,7 +48,8 @@ bool is_zero(const void *scalar, int32_t size) {
 // Whether the kernel can write whole lines of C without reading them, which takes vectors.
 bool can_stream(const Task &t) {
   const gk_kernel_table &kt = *t.kernel;
-  return kt.row_quantum > 1 && t.c.rs == kt.elem_size && t.c.cs % kLine == 0 && is_zero(t.beta, kt.elem_size);
+  return t.epilogue == nullptr && kt.row_quantum > 1 && t.c.rs == kt.elem_size && t.c.cs % kLine == 0 &&
+         is_zero(t.beta, kt.elem_size);
 }
 
 // Whether the caches would not keep C: from sixteen times the L2 cache on, less when the L3 cache is smaller, or (but
@@ -117,7 +119,9 @@ void compute_block(const Task &t, const Blocks &blocks, int64_t job, char *scrat
     kt.pack_rhs(&copy);
     p.a = {scratch, kt.elem_size, blocks.csa};
   }
-  const int64_t step = blocks.csb == 0 ? blocks.cols : kRhsBytes / blocks.csb / kt.nr * kt.nr;
+  int64_t step = blocks.csb == 0 ? blocks.cols : kRhsBytes / blocks.csb / kt.nr * kt.nr;
+  // So many columns that they are still near when the epilogue passes over them.
+  if (t.epilogue != nullptr) step = min64(step, max64(kt.nr, kLeastL2Bytes / 4 / (p.m * kt.out_size) / kt.nr * kt.nr));
   for (; j < end; j += p.n) {
     p.n = min64(step, end - j);
     p.b.data = static_cast<const char *>(t.b.data) + j * t.b.cs;
@@ -128,6 +132,7 @@ void compute_block(const Task &t, const Blocks &blocks, int64_t job, char *scrat
       p.b = {scratch + kLhsBytes, kt.elem_size, blocks.csb};
     }
     kt.run_shallow(&args);
+    finish(t, i, p.m, j, p.n);
   }
 }
 

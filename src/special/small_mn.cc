@@ -4,6 +4,7 @@
 #include "special/small_mn.h"
 
 #include "base/checked.h"
+#include "driver/finish.h"
 #include "driver/strips.h"
 #include "parallel/backend.h"
 #include "parallel/cursor.h"
@@ -13,9 +14,6 @@
 namespace gk {
 
 namespace {
-
-// Below this depth the thin kernel's start and end cost more than its loop saves.
-constexpr int64_t kThinDepth = 64;
 
 // Sums along the depth cost their reduction, so C has to be small against k.
 bool small_against_depth(const Task &t, int64_t least_depth_per_element) {
@@ -95,8 +93,8 @@ void thin(const Task &t) {
 bool small_mn_suits(const Task &t) { return dots_suit(t) || thin_suits(t); }
 
 void small_mn(const Task &t) {
-  if (dots_suit(t)) return dots(t);
-  thin(t);
+  dots_suit(t) ? dots(t) : thin(t);
+  finish(t);
 }
 
 bool small_mn_turns(const Task &t) {

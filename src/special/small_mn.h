@@ -5,6 +5,9 @@
 
 namespace gk {
 
+// Below this depth the thin kernel's start and end cost more than its loop saves.
+inline constexpr int64_t kThinDepth = 64;
+
 // False for all tasks that the two questions below would say no to because of their extents alone: for small products
 // asking them would cost as much as an answer.
 inline bool small_mn_conceivable(const Task &t) {

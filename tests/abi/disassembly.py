@@ -1,7 +1,7 @@
 """What the compiler made of the code.
 
-usage: disassembly.py baseline OBJECT...    no AVX register anywhere: objects that run before an ISA is chosen
-       disassembly.py kernel ISA OBJECT...  innermost multiply loops keep a whole microtile in registers
+usage: disassembly.py baseline OBJECT...           no AVX register anywhere: objects that run before an ISA is chosen
+       disassembly.py kernel ISA OBJECT...         innermost multiply loops keep a whole microtile in registers
        disassembly.py --self-test
 """
 import re
@@ -10,10 +10,16 @@ import gate
 
 # Accumulators the largest microtile holds, and the register class that names them. A tile whose loops were not unrolled,
 # or whose accumulators live in memory, shows fewer.
-TILES = {"fma": (12, "ymm"), "avx512f": (24, "zmm"),
+TILES = {"fma": (12, "ymm"), "avx512f": (24, "zmm"), "avxvnni": (12, "ymm"), "avx512vnni": (24, "zmm"),
          "avx512bf16": (24, "zmm")}
 FMAS_PER_SCALAR_RELOAD = 8
-FMA = re.compile(r"^(?:vfn?m(?:add|sub)\d*p[sd]|vdpbf16ps)\b")
+# The strip kernels, in which such a reload counts.
+WHOLE_TILE = re.compile(r"::(?:Int8)?Tile<")
+# What multiplies, and what writes an accumulator: pairs of 16-bit integers are added by an instruction of its own.
+MULTIPLY = re.compile(r"^(?:\{\w+\} )?(?:vfn?m(?:add|sub)\d*p[sd]|vdpbf16ps|vpdpbusd|vpmaddwd)\b")
+PAIRS, PAIR_SUM = re.compile(r"^vpmaddwd\b"), re.compile(r"^vpaddd\b")
+# Takes strided elements to vectors and back by way of the stack.
+GATHERING = re.compile(r"\bupdate_line<")
 # Conditional jumps only: a plain jmp backwards is how a cold block returns to the middle of a function.
 JUMP = re.compile(r"^j(?!mp)\w+\s+([0-9a-f]+)\b")
 LINE = re.compile(r"^\s*([0-9a-f]+):\s+(.*\S)")
@@ -66,24 +72,27 @@ def check_kernel(isa, objects):
     for path in objects:
         largest = 0
         for name, body in functions(path):
+            if GATHERING.search(name):
+                continue
             # rbp is a frame pointer only where the function makes it one.
             framed = any(re.match(r"mov\s+%rsp,%rbp", text) for _, text in body)
             stack = re.compile(r"\(%r(?:sp|bp)" if framed else r"\(%rsp")
             for loop in innermost_loops(body):
+                accumulate = PAIR_SUM if any(PAIRS.match(text) for text in loop) else MULTIPLY
                 targets = set()
                 for text in loop:
                     match = re.search(r"%(" + register + r"\d+)(?:\{[^}]*\})*$", text)
-                    if FMA.match(text) and match:
+                    if accumulate.match(text) and match:
                         targets.add(match.group(1))
                 if not targets:
                     continue
                 largest = max(largest, len(targets))
-                fmas = sum(1 for text in loop if FMA.match(text))
+                fmas = sum(1 for text in loop if MULTIPLY.match(text))
                 touching = [text for text in loop if stack.search(text) and not text.startswith("lea")]
                 spilled = [text for text in touching if re.search(r"%[xyz]mm", text)]
                 # A counter or pointer reloaded now and then is free beside the multiplications of a microtile, and of
                 # no weight where a loop waits for memory; a vector never is.
-                if not spilled and "::Tile<" in name and len(touching) * FMAS_PER_SCALAR_RELOAD > fmas:
+                if not spilled and WHOLE_TILE.search(name) and len(touching) * FMAS_PER_SCALAR_RELOAD > fmas:
                     spilled = touching
                 if spilled:
                     problems.append("%s: %s: stack reference in a loop of %d accumulators: %s"
@@ -111,7 +120,7 @@ def tile(count, extra="", step=""):
 
 
 def kernel(source):
-    return lambda folder: check_kernel("avx512f", [gate.compile_object(folder, source, "-O2", "-mavx512f")])
+    return lambda folder: check_kernel("avx512f", [gate.compile_object(folder, source, "-O2", "-mavx512f", "-mavx512bw")])
 
 
 def baseline(source, *flags):
@@ -127,12 +136,25 @@ extern "C" void tile(const float *a, float *c, long k) {
                                                                   _mm512_load_ps(c)));
 }"""
 
+
+def pair_tile(count):
+    """The same of integers, 16 bits wide before they are added."""
+    return tile(count).replace("float", "int").replace("_mm512_setzero_ps", "_mm512_setzero_si512") \
+        .replace("__m512 ", "__m512i ").replace("_mm512_load_ps", "_mm512_load_si512") \
+        .replace("_mm512_store_ps", "_mm512_store_si512").replace("_mm512_set1_ps", "_mm512_set1_epi32") \
+        .replace("_mm512_fmadd_ps(", "add(") \
+        .replace("extern", "static inline __m512i add(__m512i a, __m512i b, __m512i c) {\n"
+                 "asm(\"vpaddd %1, %0, %0\" : \"+v\"(c) : \"v\"(_mm512_madd_epi16(a, b)));\nreturn c; }\nextern")
+
+
 CASES = [
     ("baseline code passes", baseline(ADD), None),
     ("an AVX2 object", baseline(ADD, "-O3", "-mavx2"), "ymm"),
     ("a VEX-coded scalar object", baseline("double f(double a, double b) { return a * b; }", "-mavx"), "vmul"),
     ("a tile in registers passes", kernel(tile(24)), None),
     ("a tile of half the size", kernel(tile(12)), "keeps 12 accumulators"),
+    ("pairs of integers in registers pass", kernel(pair_tile(24)), None),
+    ("pairs of integers in half of the registers", kernel(pair_tile(12)), "expected 24"),
     ("an accumulator in memory", kernel(ROLLED), "keeps 1 accumulators"),
     ("a stack reference in the loop", kernel(tile(24, step=SPILL)), "stack reference"),
 ]

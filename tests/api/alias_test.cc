@@ -64,8 +64,8 @@ TEST_CASE("self alias of huge views does not overflow", "[api]") {
 
 TEST_CASE("overlap is exact for small views", "[api]") {
   rc::prop("equals brute force", [] {
-    const int64_t elem_size = *rc::gen::element<int64_t>(4, 8);
-    auto draw = [&] {
+    const auto draw = [] {
+      const int64_t elem_size = *rc::gen::element<int64_t>(1, 2, 4, 8, 16);
       return view(*rc::gen::inRange<int64_t>(0, 60) * (*rc::gen::inRange(0, 4) == 0 ? 1 : elem_size), elem_size,
                   *rc::gen::inRange<int64_t>(0, 7), *rc::gen::inRange<int64_t>(0, 7), *rc::gen::inRange<int64_t>(0, 12),
                   *rc::gen::inRange<int64_t>(0, 12));
@@ -80,9 +80,9 @@ TEST_CASE("overlap is exact for small views", "[api]") {
 TEST_CASE("overlap within and between batches is exact for small views", "[api]") {
   rc::prop("equals brute force", [] {
     auto draw = [&] {
-      MatrixView v =
-          view(*rc::gen::inRange<int64_t>(0, 60) * 4, 4, *rc::gen::inRange<int64_t>(0, 5),
-               *rc::gen::inRange<int64_t>(0, 5), *rc::gen::inRange<int64_t>(0, 12), *rc::gen::inRange<int64_t>(0, 12));
+      MatrixView v = view(*rc::gen::inRange<int64_t>(0, 60) * 2, *rc::gen::element<int64_t>(2, 4),
+                          *rc::gen::inRange<int64_t>(0, 5), *rc::gen::inRange<int64_t>(0, 5),
+                          *rc::gen::inRange<int64_t>(0, 12), *rc::gen::inRange<int64_t>(0, 12));
       v.batch = *rc::gen::inRange<int64_t>(0, 5);
       v.bs = *rc::gen::inRange<int64_t>(0, 30);
       return v;
@@ -140,6 +140,17 @@ TEST_CASE("matrices interleaved in one buffer", "[api]") {
     CHECK_FALSE(gk::overlaps(view(0, size, 8, 8, 1, 9), view(8 * size, size, 100, 100, 0, 0)));
     CHECK(gk::overlaps(view(0, size, 8, 8, 1, 9), view(9 * size, size, 100, 100, 0, 0)));
   }
+}
+
+TEST_CASE("elements of different sizes", "[api]") {
+  // The 32-bit sums of 8-bit matrices, side by side in one buffer of bytes.
+  const MatrixView c = view(0, 4, 100, 30, 1, 250);  // columns of 400 bytes, 1000 bytes apart
+  CHECK_FALSE(gk::overlaps(c, view(400, 1, 600, 30, 1, 1000)));
+  CHECK(gk::overlaps(c, view(399, 1, 600, 30, 1, 1000)));
+  CHECK(gk::overlaps(c, view(400, 1, 601, 30, 1, 1000)));
+  // Strides that are never taken are not multiplied either.
+  CHECK_FALSE(gk::overlaps(view(0, 4, 1, 1, INT64_MAX, INT64_MAX), view(4, 1, 1, 1, INT64_MAX, INT64_MAX)));
+  CHECK(gk::overlaps(view(0, 4, 1, 1, INT64_MAX, INT64_MAX), view(3, 1, 1, 1, INT64_MAX, INT64_MAX)));
 }
 
 TEST_CASE("different leading dimensions are solved too", "[api]") {

@@ -8,6 +8,12 @@
 
 using namespace gk::test;
 
+namespace {
+
+constexpr const char *kTypes[] = {"f32", "f64", "f16", "bf16", "f16_f32", "bf16_f32", "i8", "c32", "c64"};
+
+}  // namespace
+
 TEST_CASE("the registry can be walked", "[api]") {
   const int32_t count = gemmkit_knob_count();
   REQUIRE(count > 0);
@@ -68,10 +74,12 @@ TEST_CASE("version", "[api]") {
 }
 
 TEST_CASE("the kernel in force can be asked for", "[api]") {
-  for (const char *type : {"f32", "f64"}) {
+  const std::set<std::string> known{"scalar", "fma", "avx512f", "avxvnni", "avx512vnni", "avx512bf16"};
+  for (const char *type : kTypes) {
+    CAPTURE(type);
     const char *isa = gemmkit_isa(type);
     REQUIRE(isa != nullptr);
-    CHECK(std::set<std::string>{"scalar", "fma", "avx512f"}.count(isa) == 1);
+    CHECK(known.count(isa) == 1);
   }
   CHECK(gemmkit_isa("f128") == nullptr);
   CHECK(last_error() == "gemmkit: there is no element type f128");
@@ -83,8 +91,9 @@ TEST_CASE("the configuration names what a bug report needs", "[api]") {
   const std::string text = gemmkit_config();
   INFO(text);
   CHECK(text.find(std::string("gemmkit ") + gemmkit_version()) == 0);
-  CHECK(text.find("families f32 f64") != std::string::npos);
-  CHECK(text.find(std::string("f32=") + gemmkit_isa("f32")) != std::string::npos);
+  CHECK(text.find("families f32 f64 f16 bf16 f16_f32 bf16_f32 i8 c32 c64;") != std::string::npos);
+  for (const char *type : kTypes)
+    CHECK(text.find(std::string(" ") + type + "=" + gemmkit_isa(type)) != std::string::npos);
   CHECK(text.find("threads " + std::to_string(gemmkit_get_max_threads())) != std::string::npos);
   CHECK(text.find("L1d ") != std::string::npos);
   CHECK(text.find('\n') == std::string::npos);

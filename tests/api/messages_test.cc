@@ -279,15 +279,46 @@ TEMPLATE_TEST_CASE("an output that overlaps an input", "[api]", float, double) {
   }
 }
 
-TEMPLATE_TEST_CASE("epilogues are refused", "[api]", float, double) {
+TEMPLATE_TEST_CASE("bad epilogues are refused", "[api]", float, double) {
   SmallProblem<TestType> p;
-  typename ViewTypes<TestType>::Epilogue epilogue{};
-  epilogue.struct_size = sizeof epilogue;
-  CHECK(ViewTypes<TestType>::gemm(1, &p.a, &p.b, 0, &p.c, &epilogue, nullptr) == GEMMKIT_ERR_UNSUPPORTED);
-  CHECK(last_error() == "gemmkit: epilogues are not in this build; pass NULL");
-  CHECK(ViewTypes<TestType>::gemm_unchecked(2, 2, 3, 1, p.a.data, 3, 1, p.b.data, 2, 1, 0, p.c.data, 2, 1, &epilogue,
-                                            nullptr) == GEMMKIT_ERR_UNSUPPORTED);
-  CHECK(p.untouched());
+  const TestType bias[] = {1, 2, 3};
+  typename ViewTypes<TestType>::Epilogue e{};
+  e.struct_size = sizeof e;
+  const auto refused = [&](gemmkit_status status, const std::string &message) {
+    CHECK(ViewTypes<TestType>::gemm(1, &p.a, &p.b, 0, &p.c, &e, nullptr) == status);
+    CHECK(last_error() == "gemmkit: " + message);
+    if (status != GEMMKIT_ERR_ALIAS) {
+      CHECK(ViewTypes<TestType>::gemm_unchecked(2, 2, 3, 1, p.a.data, 3, 1, p.b.data, 2, 1, 0, p.c.data, 2, 1, &e,
+                                                nullptr) == status);
+    }
+    CHECK(p.untouched());
+  };
+  SECTION("struct size") {
+    e.struct_size = 0;
+    refused(GEMMKIT_ERR_ARGUMENT, "epilogue.struct_size 0 is not in [1," + std::to_string(sizeof e) + "]");
+    e.struct_size = sizeof e + 1;
+    refused(GEMMKIT_ERR_ARGUMENT,
+            "epilogue.struct_size " + std::to_string(sizeof e + 1) + " is not in [1," + std::to_string(sizeof e) + "]");
+  }
+  SECTION("bias") {
+    e.bias_kind = 3;
+    refused(GEMMKIT_ERR_ARGUMENT, "epilogue.bias_kind 3 is unknown");
+    e.bias_kind = GEMMKIT_BIAS_PER_ROW, e.bias = bias, e.bias_len = 3;
+    refused(GEMMKIT_ERR_ARGUMENT, "bias has 3 elements but needs 2 (C.rows)");
+    e.bias_kind = GEMMKIT_BIAS_PER_COL, e.bias_len = 1;
+    refused(GEMMKIT_ERR_ARGUMENT, "bias has 1 elements but needs 2 (C.cols)");
+    e.bias = nullptr, e.bias_len = 2;
+    refused(GEMMKIT_ERR_ARGUMENT, "bias is null");
+    e.bias = p.c.data + 3;
+    refused(GEMMKIT_ERR_ALIAS, "C overlaps bias");
+  }
+  SECTION("activation and map") {
+    e.activation = -1;
+    refused(GEMMKIT_ERR_ARGUMENT, "epilogue.activation -1 is unknown");
+    e.activation = GEMMKIT_ACT_RELU;
+    e.map = [](TestType x, int64_t, int64_t, void *) { return x; };
+    refused(GEMMKIT_ERR_ARGUMENT, "epilogue.map excludes bias and activation");
+  }
 }
 
 TEST_CASE("a success leaves the last message, another thread has its own", "[api]") {

@@ -1,22 +1,16 @@
-// cblas_?gemm_batch and cblas_?gemm_batch_strided. The program brings its own cblas_xerbla, which records.
+// cblas_?gemm_batch and cblas_?gemm_batch_strided. The program's own cblas_xerbla (recorder.cc) records.
 #include "blas/recorder.h"
 #include "support/guard.h"
 #include "support/matrix.h"
 
 #include <catch2/catch.hpp>
 
+#include <complex>
 #include <limits>
+#include <type_traits>
 #include <vector>
 
 using namespace gk::test;
-
-extern "C" void cblas_xerbla(int32_t info, const char *routine, const char *, ...) {
-  ++reported.calls;
-  reported.name = routine;
-  reported.info = info;
-  reported.row_major = RowMajorStrg != 0;
-  reported.from_c = CBLAS_CallFromC != 0;
-}
 
 namespace {
 
@@ -35,6 +29,36 @@ struct Names<double> {
   static constexpr auto strided = cblas_dgemm_batch_strided;
   static constexpr auto gemm = cblas_dgemm;
   static constexpr const char *batch_name = "cblas_dgemm_batch", *strided_name = "cblas_dgemm_batch_strided";
+};
+
+// Complex arrays come without a type.
+template <class C, auto Batch, auto Strided, auto Gemm>
+struct ComplexNames {
+  static void batch(CBLAS_LAYOUT layout, const CBLAS_TRANSPOSE *ta, const CBLAS_TRANSPOSE *tb, const int *m,
+                    const int *n, const int *k, const C *alpha, const C **a, const int *lda, const C **b,
+                    const int *ldb, const C *beta, C **c, const int *ldc, int count, const int *size) {
+    Batch(layout, ta, tb, m, n, k, alpha, reinterpret_cast<const void **>(a), lda, reinterpret_cast<const void **>(b),
+          ldb, beta, reinterpret_cast<void **>(c), ldc, count, size);
+  }
+  static void strided(CBLAS_LAYOUT layout, CBLAS_TRANSPOSE ta, CBLAS_TRANSPOSE tb, int m, int n, int k, C alpha,
+                      const C *a, int lda, int stridea, const C *b, int ldb, int strideb, C beta, C *c, int ldc,
+                      int stridec, int count) {
+    Strided(layout, ta, tb, m, n, k, &alpha, a, lda, stridea, b, ldb, strideb, &beta, c, ldc, stridec, count);
+  }
+  static void gemm(CBLAS_LAYOUT layout, CBLAS_TRANSPOSE ta, CBLAS_TRANSPOSE tb, int m, int n, int k, C alpha,
+                   const C *a, int lda, const C *b, int ldb, C beta, C *c, int ldc) {
+    Gemm(layout, ta, tb, m, n, k, &alpha, a, lda, b, ldb, &beta, c, ldc);
+  }
+};
+template <>
+struct Names<std::complex<float>>
+    : ComplexNames<std::complex<float>, cblas_cgemm_batch, cblas_cgemm_batch_strided, cblas_cgemm> {
+  static constexpr const char *batch_name = "cblas_cgemm_batch", *strided_name = "cblas_cgemm_batch_strided";
+};
+template <>
+struct Names<std::complex<double>>
+    : ComplexNames<std::complex<double>, cblas_zgemm_batch, cblas_zgemm_batch_strided, cblas_zgemm> {
+  static constexpr const char *batch_name = "cblas_zgemm_batch", *strided_name = "cblas_zgemm_batch_strided";
 };
 
 // The arguments of one group.
@@ -71,13 +95,17 @@ struct Arrays {
 template <class T>
 std::vector<T> numbers(size_t count, int seed) {
   std::vector<T> x(count);
-  for (size_t i = 0; i < count; ++i) x[i] = T(g(int64_t(i), int64_t(i / 13), seed));
+  for (size_t i = 0; i < count; ++i) {
+    x[i] = T(g(int64_t(i), int64_t(i / 13), seed));
+    if constexpr (!std::is_arithmetic_v<T>) x[i] += T(0, T(g(int64_t(i / 7), int64_t(i), seed)).real());
+  }
   return x;
 }
 
 }  // namespace
 
-TEMPLATE_TEST_CASE("cblas_?gemm_batch equals a loop over cblas_?gemm", "[blas]", float, double) {
+TEMPLATE_TEST_CASE("cblas_?gemm_batch equals a loop over cblas_?gemm", "[blas]", float, double, std::complex<float>,
+                   std::complex<double>) {
   using T = TestType;
   const CBLAS_LAYOUT layout = GENERATE(CblasRowMajor, CblasColMajor);
   const bool spread = GENERATE(false, true);  // pointers evenly spaced, or not
@@ -113,7 +141,8 @@ TEMPLATE_TEST_CASE("cblas_?gemm_batch equals a loop over cblas_?gemm", "[blas]",
 }
 
 // H38 with an array of pointers.
-TEMPLATE_TEST_CASE("H38: a thousand 4x4x4 by pointers", "[blas][case]", float, double) {
+TEMPLATE_TEST_CASE("H38: a thousand 4x4x4 by pointers", "[blas][case]", float, double, std::complex<float>,
+                   std::complex<double>) {
   using T = TestType;
   const bool shuffled = GENERATE(false, true);
   constexpr int kCount = 1000;
@@ -143,7 +172,8 @@ TEMPLATE_TEST_CASE("H38: a thousand 4x4x4 by pointers", "[blas][case]", float, d
   CHECK(wrong == 0);
 }
 
-TEMPLATE_TEST_CASE("cblas_?gemm_batch reports before it computes", "[blas]", float, double) {
+TEMPLATE_TEST_CASE("cblas_?gemm_batch reports before it computes", "[blas]", float, double, std::complex<float>,
+                   std::complex<double>) {
   using T = TestType;
   ForbiddenPage page;
   struct {
@@ -189,7 +219,8 @@ TEMPLATE_TEST_CASE("cblas_?gemm_batch reports before it computes", "[blas]", flo
   CHECK(reported.calls == 0);
 }
 
-TEMPLATE_TEST_CASE("cblas_?gemm_batch_strided equals a loop", "[blas]", float, double) {
+TEMPLATE_TEST_CASE("cblas_?gemm_batch_strided equals a loop", "[blas]", float, double, std::complex<float>,
+                   std::complex<double>) {
   using T = TestType;
   const CBLAS_LAYOUT layout = GENERATE(CblasRowMajor, CblasColMajor);
   const CBLAS_TRANSPOSE ta = GENERATE(CblasNoTrans, CblasTrans), tb = GENERATE(CblasNoTrans, CblasConjTrans);
@@ -205,7 +236,8 @@ TEMPLATE_TEST_CASE("cblas_?gemm_batch_strided equals a loop", "[blas]", float, d
   CHECK(c == want);
 }
 
-TEMPLATE_TEST_CASE("cblas_?gemm_batch_strided checks its arguments", "[blas]", float, double) {
+TEMPLATE_TEST_CASE("cblas_?gemm_batch_strided checks its arguments", "[blas]", float, double, std::complex<float>,
+                   std::complex<double>) {
   using T = TestType;
   ForbiddenPage page;
   T *const p = page.as<T>();

@@ -1,5 +1,5 @@
 // xGEMM through its four names: argument numbers, edge semantics and layouts. The program brings its own xerbla_
-// and cblas_xerbla, so this also shows that they win over the library's.
+// and cblas_xerbla (recorder.cc), so this also shows that they win over the library's.
 #include "blas/recorder.h"
 #include "support/guard.h"
 #include "support/matrix.h"
@@ -12,24 +12,6 @@
 #include <vector>
 
 using namespace gk::test;
-
-extern "C" void xerbla_(const char *name, const int *info, size_t name_len) {
-  ++reported.calls;
-  reported.name.assign(name, name_len < 32 ? name_len : 32);
-  reported.name_len = name_len;
-  reported.info = *info;
-  reported.row_major = RowMajorStrg != 0;
-  reported.from_c = CBLAS_CallFromC != 0;
-}
-
-extern "C" void cblas_xerbla(int32_t info, const char *routine, const char *, ...) {
-  ++reported.calls;
-  reported.name = routine;
-  reported.name_len = 0;
-  reported.info = info;
-  reported.row_major = RowMajorStrg != 0;
-  reported.from_c = CBLAS_CallFromC != 0;
-}
 
 namespace {
 

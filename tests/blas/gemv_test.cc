@@ -1,4 +1,4 @@
-// xGEMV through its four names: argument numbers, quick returns, increments. The handlers are gemm_test.cc's.
+// xGEMV through its four names: argument numbers, quick returns, increments. The handlers are recorder.cc's.
 #include "blas/recorder.h"
 #include "support/guard.h"
 #include "support/matrix.h"

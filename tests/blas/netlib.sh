@@ -40,10 +40,18 @@ run() {
 
 run xblat2s sblat2.in sblat2.out SGEMV sgemv_ 2
 run xblat2d dblat2.in dblat2.out DGEMV dgemv_ 2
+run xblat2c cblat2.in cblat2.out CGEMV cgemv_ 2
+run xblat2z zblat2.in zblat2.out ZGEMV zgemv_ 2
 run xscblat2 sin2 - cblas_sgemv cblas_sgemv 3
 run xdcblat2 din2 - cblas_dgemv cblas_dgemv 3
+run xccblat2 cin2 - cblas_cgemv cblas_cgemv 3
+run xzcblat2 zin2 - cblas_zgemv cblas_zgemv 3
 run xblat3s sblat3.in sblat3.out SGEMM sgemm_ 2
 run xblat3d dblat3.in dblat3.out DGEMM dgemm_ 2
+run xblat3c cblat3.in cblat3.out CGEMM cgemm_ 2
+run xblat3z zblat3.in zblat3.out ZGEMM zgemm_ 2
 run xscblat3 sin3 - cblas_sgemm cblas_sgemm 3
 run xdcblat3 din3 - cblas_dgemm cblas_dgemm 3
+run xccblat3 cin3 - cblas_cgemm cblas_cgemm 3
+run xzcblat3 zin3 - cblas_zgemm cblas_zgemm 3
 [ "$failures" -eq 0 ]

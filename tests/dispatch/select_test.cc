@@ -50,8 +50,8 @@ TEST_CASE("bf16 is multiplied in pairs where that is fast, where GEMMKIT_BF16_DO
     for (uint64_t knob : {0, 1, 2, 3}) {
       CAPTURE(knob);
       CHECK(chosen(kF16, knob) == GK_ISA_AVX512F);
-      CHECK(chosen(kSlow, knob) == (knob == 2 ? GK_ISA_AVX512BF16 : GK_ISA_AVX512F));
-      CHECK(chosen(kFast, knob) == (knob == 1 ? GK_ISA_AVX512F : GK_ISA_AVX512BF16));
+      CHECK(chosen(kSlow, knob) == (knob == 1 ? GK_ISA_AVX512BF16 : GK_ISA_AVX512F));
+      CHECK(chosen(kFast, knob) == (knob == 2 ? GK_ISA_AVX512F : GK_ISA_AVX512BF16));
     }
     CHECK(gk::choose_kernel(elem, kSlow, GK_ISA_AVX512BF16)->isa == GK_ISA_AVX512BF16);
     CHECK(gk::choose_kernel(elem, kF16, GK_ISA_AVX512BF16) == nullptr);

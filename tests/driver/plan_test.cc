@@ -2,6 +2,7 @@
 #include "driver/plan.h"
 
 #include "driver/foreign_kernel.h"
+#include "driver/strips.h"
 
 #include <rapidcheck/catch.h>
 #include <catch2/catch.hpp>
@@ -78,6 +79,32 @@ void check_invariants(const Task &t, const Plan &p) {
 }
 
 }  // namespace
+
+TEST_CASE("strips cover the columns, as few as possible, the first one full when asked", "[driver]") {
+  for (const int32_t nr : {1, 4, 6, 8}) {
+    for (int64_t columns = 1; columns <= 70; ++columns) {
+      for (const bool full_first : {false, true}) {
+        CAPTURE(nr, columns, full_first);
+        const Strips strips(columns, nr, full_first);
+        REQUIRE(strips.count == (columns + nr - 1) / nr);
+        int64_t covered = 0;
+        for (int64_t s = 0; s < strips.count; ++s) {
+          const int32_t width = strips.columns(s);
+          REQUIRE(width >= 1);
+          REQUIRE(width <= nr);
+          for (const int64_t many : {1, 2, 5}) {
+            int64_t sum = 0;
+            for (int64_t i = s; i < s + many && i < strips.count; ++i) sum += strips.columns(i);
+            REQUIRE(strips.columns_of(s, many) == sum);
+          }
+          covered += width;
+        }
+        REQUIRE(covered == columns);
+        if (full_first && columns >= nr) REQUIRE(strips.columns(0) == nr);
+      }
+    }
+  }
+}
 
 TEST_CASE("plans cover the product on every machine", "[driver][plan]") {
   constexpr int64_t kExtents[] = {1, 2, 7, 48, 49, 300, 4097};

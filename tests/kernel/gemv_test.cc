@@ -13,7 +13,7 @@ using namespace gk::test;
 namespace {
 
 // Strides in elements; kinds that the kernels tell apart.
-enum class Layout { Columns, Rows, Wide, Backwards, Broadcast };
+enum class Layout { Columns, Rows, Wide, Backwards, Broadcast, PagedColumns, PagedRows };
 constexpr Layout kLayouts[] = {Layout::Columns, Layout::Rows, Layout::Wide, Layout::Backwards, Layout::Broadcast};
 constexpr int64_t kIncX[] = {1, 3, -1, -2, 0}, kIncY[] = {1, 2, -1, -3};
 
@@ -24,11 +24,14 @@ struct Matrix {
 
 Matrix matrix(Layout layout, int64_t m, int64_t k) {
   const auto size = [&](int64_t rs, int64_t cs) { return static_cast<size_t>((m - 1) * rs + (k - 1) * cs + 1); };
+  constexpr int64_t kApart = 1024;  // elements of either type: whole pages
   switch (layout) {
     case Layout::Columns: return {1, m + 3, 0, size(1, m + 3)};
     case Layout::Rows: return {k + 2, 1, 0, size(k + 2, 1)};
     case Layout::Wide: return {2, 2 * m + 1, 0, size(2, 2 * m + 1)};
     case Layout::Backwards: return {-k, -1, m * k - 1, static_cast<size_t>(m * k)};
+    case Layout::PagedColumns: return {1, kApart, 0, size(1, kApart)};
+    case Layout::PagedRows: return {kApart, 1, 0, size(kApart, 1)};
     default: return {0, 1, 0, static_cast<size_t>(k)};
   }
 }
@@ -115,6 +118,7 @@ void check(const gk_kernel_table &table, bool by_rows, const Case &c, Arenas<T> 
   constexpr int64_t es = sizeof(T);
   const auto function = by_rows ? table.gemv_rows : table.gemv_columns;
   for (const int64_t cut : {int64_t{0}, c.m / 3, c.m - 1}) {
+    const int32_t far = cut == c.m / 3;
     std::copy(start.begin(), start.end(), y);
     for (int part = 0; part < 2; ++part) {
       const int64_t from = part == 0 ? 0 : cut, to = part == 0 ? cut : c.m;
@@ -131,15 +135,16 @@ void check(const gk_kernel_table &table, bool by_rows, const Case &c, Arenas<T> 
                               &alpha,
                               &beta,
                               c.shallow,
-                              0};
+                              0,
+                              far};
       function(&s);
     }
     if (std::memcmp(y, want.data(), want.size() * sizeof(T)) == 0) continue;
     for (size_t i = 0; i < want.size(); ++i) {
       INFO(table.name << (by_rows ? " rows" : " columns") << " m " << c.m << " k " << c.k << " layout "
                       << static_cast<int>(c.a) << " incx " << c.incx << " incy " << c.incy << " alpha " << c.alpha
-                      << " beta " << c.beta << " shallow " << c.shallow << " cut " << cut << " index " << i << ": "
-                      << y[i] << " instead of " << want[i]);
+                      << " beta " << c.beta << " shallow " << c.shallow << " far " << far << " cut " << cut << " index "
+                      << i << ": " << y[i] << " instead of " << want[i]);
       REQUIRE(same_bits(y[i], want[i]));
     }
   }
@@ -189,6 +194,17 @@ TEMPLATE_TEST_CASE("gemv: panels, blocks and slices", "[kernel]", float, double)
   check_both<TestType>({130, kBlock + 3, Layout::Broadcast, 1, 1, 1, 0, 0}, arenas);
 }
 
+// Then they share a set of the level-1 cache.
+TEMPLATE_TEST_CASE("gemv: rows and columns whole pages apart", "[kernel]", float, double) {
+  Arenas<TestType> arenas;
+  for (const int64_t count : {5, 6, 11, 12, 13, 16, 17, 30}) {
+    for (const int64_t extent : {200, 600, 1024}) {
+      check_both<TestType>({extent, count, Layout::PagedColumns, 1, 1, 1, 0.5, 0}, arenas);
+      check_both<TestType>({count, extent, Layout::PagedRows, 1, 1, 1, 0.5, 0}, arenas);
+    }
+  }
+}
+
 TEMPLATE_TEST_CASE("gemv: every combination of layout, increment and scalar", "[kernel]", float, double) {
   Arenas<TestType> arenas;
   for (const int64_t m : {1, 15, 67}) {
@@ -215,7 +231,7 @@ TEMPLATE_TEST_CASE("gemv: infinities and NaNs of the operands arrive, and only w
       a[static_cast<size_t>(5 * k + 28)] = std::numeric_limits<T>::infinity();
       a[static_cast<size_t>(36 * k)] = std::numeric_limits<T>::quiet_NaN();
       const T alpha = 1, beta = 0;
-      const gk_gemv_args s = {m, k, a.data(), k * es, es, x.data(), es, y.data(), es, &alpha, &beta, 0, 0};
+      const gk_gemv_args s = {m, k, a.data(), k * es, es, x.data(), es, y.data(), es, &alpha, &beta, 0, 0, 0};
       (by_rows ? table->gemv_rows : table->gemv_columns)(&s);
       for (int64_t i = 0; i < m; ++i) {
         const T value = y[static_cast<size_t>(i)];

@@ -21,6 +21,14 @@ struct OpsProbe {
   void (*fnma)(const T *a, const T *b, const T *c, T *out);
   void (*max)(const T *a, const T *b, T *out);
   void (*min)(const T *a, const T *b, T *out);
+  void (*sub)(const T *a, const T *b, T *out);
+  void (*div)(const T *a, const T *b, T *out);
+  void (*mul_error)(const T *a, const T *b, const T *c, T *out);
+  void (*if_positive)(const T *x, const T *a, const T *b, T *out);
+  void (*abs)(const T *in, T *out);
+  void (*with_sign)(const T *a, const T *b, T *out);
+  void (*round)(const T *in, T *out);
+  void (*scale)(const T *a, const T *n, T *out);
   T (*reduce_sum)(const T *in);
   void (*reduce_sums)(const T *in, T *out);  // 4 * lanes elements to 4 sums
   // Null where there is one lane.

@@ -82,6 +82,10 @@ void check_arithmetic(const OpsProbe<T> &ops, bool fused) {
     for (int i = 0; i < n; ++i) REQUIRE(same_bits(out[i], a[i] * b[i]));
     ops.add(a.data(), b.data(), out.data());
     for (int i = 0; i < n; ++i) REQUIRE(same_bits(out[i], a[i] + b[i]));
+    ops.sub(a.data(), b.data(), out.data());
+    for (int i = 0; i < n; ++i) REQUIRE(same_bits(out[i], a[i] - b[i]));
+    ops.div(a.data(), b.data(), out.data());
+    for (int i = 0; i < n; ++i) REQUIRE(same_bits(out[i], a[i] / b[i]));
     ops.fma(a.data(), b.data(), c.data(), out.data());
     for (int i = 0; i < n; ++i) REQUIRE(same_bits(out[i], multiply_add(a[i], b[i], c[i])));
     ops.fnma(a.data(), b.data(), c.data(), out.data());
@@ -104,6 +108,49 @@ void check_arithmetic(const OpsProbe<T> &ops, bool fused) {
   Lanes<T> in(n);
   for (int i = 0; i < n; ++i) in[i] = static_cast<T>(1 << i);
   REQUIRE(ops.reduce_sum(in.data()) == static_cast<T>((1 << n) - 1));
+}
+
+// The words of the activations.
+template <class T>
+void check_functions(const OpsProbe<T> &ops) {
+  const int n = ops.lanes, digits = std::numeric_limits<T>::digits, lowest = std::numeric_limits<T>::min_exponent;
+  const T nan = std::numeric_limits<T>::quiet_NaN();
+  for (uint32_t seed = 0; seed < 200; ++seed) {
+    Lanes<T> a(n, seed), b(n, seed + 300), c(n, seed + 600), out(n);
+    a[0] = seed % 4 == 0 ? T(0) : seed % 4 == 1 ? T(-0.0) : seed % 4 == 2 ? nan : a[0];
+    ops.if_positive(a.data(), b.data(), c.data(), out.data());
+    for (int i = 0; i < n; ++i) REQUIRE(same_bits(out[i], a[i] > 0 ? b[i] : c[i]));
+    ops.abs(a.data(), out.data());
+    for (int i = 0; i < n; ++i) REQUIRE(same_bits(out[i], std::fabs(a[i])));
+    ops.with_sign(b.data(), a.data(), out.data());
+    for (int i = 0; i < n; ++i) REQUIRE(same_bits(out[i], std::copysign(b[i], a[i])));
+    // c: the rounded product, or a neighbour or two of it.
+    for (int i = 0; i < n; ++i) {
+      if (std::isnan(a[i])) a[i] = 1;
+      c[i] = a[i] * b[i];
+      for (uint32_t step = 0; step < seed % 3; ++step) c[i] = std::nextafter(c[i], T(9));
+    }
+    ops.mul_error(a.data(), b.data(), c.data(), out.data());
+    for (int i = 0; i < n; ++i) REQUIRE(out[i] == std::fma(a[i], b[i], -c[i]));
+    for (int i = 0; i < n; ++i) a[i] = std::ldexp(a[i], static_cast<int>(seed % 22)) + T(seed % 5 == 0 ? 0.5 : 0);
+    if (seed % 3 == 0) a[0] = T(seed) + T(0.5);  // a tie
+    ops.round(a.data(), out.data());
+    for (int i = 0; i < n; ++i) REQUIRE(out[i] == std::nearbyint(a[i]));
+    // Down to where one bit is left, up to the largest numbers.
+    for (int i = 0; i < n; ++i) {
+      a[i] = std::fabs(b[i]) + T(0.5);
+      b[i] = static_cast<T>(lowest - digits - 2 + static_cast<int>(seed * 31 + i * 17) % (2 * -lowest + digits));
+    }
+    ops.scale(a.data(), b.data(), out.data());
+    for (int i = 0; i < n; ++i) REQUIRE(same_bits(out[i], std::ldexp(a[i], static_cast<int>(b[i]))));
+  }
+  Lanes<T> subnormal(n), zero(n), out(n);
+  for (int i = 0; i < n; ++i) subnormal[i] = std::numeric_limits<T>::denorm_min() * T(i + 1), zero[i] = 0;
+  ops.scale(subnormal.data(), zero.data(), out.data());
+  for (int i = 0; i < n; ++i) REQUIRE(same_bits(out[i], subnormal[i]));
+  for (int i = 0; i < n; ++i) zero[i] = nan;
+  ops.scale(zero.data(), zero.data(), out.data());
+  for (int i = 0; i < n; ++i) REQUIRE(std::isnan(out[i]));
 }
 
 // Lanes are added by halves, whether one register is summed or four; with these values any other order shows.
@@ -161,6 +208,7 @@ void check_all(const OpsProbe<T> &ops, bool fused) {
   check_moves(ops);
   check_masks(ops);
   check_arithmetic(ops, fused);
+  check_functions(ops);
   check_reduction_order(ops);
   check_pairs(ops);
   check_transpose(ops);

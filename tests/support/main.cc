@@ -6,6 +6,9 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#if defined(__x86_64__)
+#include <cpuid.h>
+#endif
 
 // Weak, so that programs that test a single layer need not link the whole library.
 extern "C" [[gnu::weak]] const char *gemmkit_isa(const char *type);
@@ -19,9 +22,14 @@ namespace {
 bool cpu_runs(const char *pin) {
 #if defined(__x86_64__)
   if (!std::strcmp(pin, "fma")) return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
-  if (!std::strcmp(pin, "avx512f")) {
-    return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
-           __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl");
+  const bool avx512 = __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
+                      __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl");
+  if (!std::strcmp(pin, "avx512f")) return avx512;
+  if (!std::strcmp(pin, "avx512vnni")) return avx512 && __builtin_cpu_supports("avx512vnni");
+  if (!std::strcmp(pin, "avx512bf16")) return avx512 && __builtin_cpu_supports("avx512bf16");
+  if (!std::strcmp(pin, "avxvnni")) {  // no name for it in all compilers
+    unsigned a = 0, b = 0, c = 0, d = 0;
+    return __builtin_cpu_supports("avx2") && __get_cpuid_count(7, 1, &a, &b, &c, &d) && (a >> 4 & 1);
   }
 #endif
   return true;  // scalar runs anywhere; an unknown name is for the suite to judge
@@ -40,9 +48,12 @@ int main(int argc, char **argv) {
     return 77;
   }
   if (gemmkit_isa) {
-    const char *f32 = gemmkit_isa("f32"), *f64 = gemmkit_isa("f64");
-    std::fprintf(stderr, "gemmkit tests: f32 %s, f64 %s%s\n", f32 ? f32 : "(refused)", f64 ? f64 : "(refused)",
-                 std::getenv("GEMMKIT_FAST_TEST") ? ", fast" : "");
+    std::fprintf(stderr, "gemmkit tests:");
+    for (const char *type : {"f32", "f64", "f16", "bf16", "i8", "c32", "c64"}) {
+      const char *isa = gemmkit_isa(type);
+      std::fprintf(stderr, " %s %s", type, isa ? isa : "(refused)");
+    }
+    std::fprintf(stderr, "%s\n", std::getenv("GEMMKIT_FAST_TEST") ? ", fast" : "");
   }
   return Catch::Session().run(argc, argv);
 }

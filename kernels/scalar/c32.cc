@@ -1,0 +1,10 @@
+// c32 2 rows x 2 columns, for machines without a vector kernel.
+#include "core/complex_table.h"
+#include "simd/scalar_complex.h"
+
+extern "C" {
+extern const gk_kernel_table gk_table_scalar_c32;
+constinit const gk_kernel_table gk_table_scalar_c32 =
+    gk::kernels::ComplexFloat<gk::kernels::Ops<gk::kernels::Scalar, gk::kernels::Complex<float>>, 2, 2>::table(
+        GK_ISA_SCALAR, 0, "scalar c32 2x2");
+}

@@ -1,0 +1,87 @@
+// Reading a caller's epilogue.
+#pragma once
+
+#include "abi/epilogue.h"
+#include "api/validate.h"
+#include "gemmkit.h"
+
+#include <stdint.h>
+#include <string.h>
+
+namespace gk {
+
+// What the integer entries, which have none, pass as theirs.
+struct NoEpilogue {
+  uint32_t struct_size;
+};
+inline constexpr const NoEpilogue *kNoEpilogue = nullptr;
+
+// The parts that do not depend on the element type. GEMMKIT_ERR_ARGUMENT.
+gemmkit_status check_struct_size(const char *name, uint32_t given, size_t known);
+gemmkit_status check_bias(int32_t kind, const void *bias, int64_t length, int64_t m, int64_t n);
+gemmkit_status check_activation(int32_t activation);
+gemmkit_status check_map(bool is_offered, int32_t bias_kind, int32_t activation);
+
+// A caller's epilogue as the engine takes it. Lives as long as the call: the engine keeps pointers into it.
+template <class E>
+class Epilogue {
+ public:
+  // Reads and checks it against an m x n C; null is fine.
+  gemmkit_status read(const E *caller, int64_t m, int64_t n) {
+    if (caller == nullptr) return GEMMKIT_OK;
+    gemmkit_status status = check_struct_size("epilogue", caller->struct_size, sizeof(E));
+    if (status != GEMMKIT_OK) return status;
+    // Fields that an older caller's struct lacks keep their defaults; memory past struct_size is not ours to read.
+    memcpy(&given_, caller, caller->struct_size);
+    if constexpr (requires { given_.bias; }) {
+      status = check_bias(given_.bias_kind, given_.bias, given_.bias_len, m, n);
+      lowered_.bias_kind = given_.bias_kind;
+      lowered_.bias = given_.bias;
+    }
+    if constexpr (requires { given_.activation; }) {
+      if (status == GEMMKIT_OK) status = check_activation(given_.activation);
+      lowered_.activation = given_.activation;
+      params_[0] = given_.activation == GEMMKIT_ACT_CLIP ? given_.lo : given_.slope;
+      params_[1] = given_.hi;
+      lowered_.params = params_;
+      if (status == GEMMKIT_OK && given_.map != nullptr) {
+        // Only the map of f32 and f64 takes and gives elements of C.
+        constexpr bool kOffered = sizeof *given_.bias == sizeof given_.slope;
+        status = check_map(kOffered, given_.bias_kind, given_.activation);
+        lowered_.map = reinterpret_cast<void (*)()>(given_.map);
+        lowered_.user = given_.user;
+      }
+    }
+    if (status == GEMMKIT_OK) in_force_ = &lowered_;
+    return status;
+  }
+
+  // C shares no memory with the bias. GEMMKIT_ERR_ALIAS.
+  gemmkit_status check_overlaps(const MatrixView &c) const {
+    if constexpr (requires { given_.bias; }) {
+      if (in_force_ != nullptr && given_.bias_kind != GEMMKIT_BIAS_NONE) {
+        return check_overlap(c, {given_.bias, sizeof *given_.bias, given_.bias_len, given_.bias_len, 1, 1, 1, "bias"});
+      }
+    }
+    return GEMMKIT_OK;
+  }
+
+  const gk_epilogue *in_force() const { return in_force_; }
+
+ private:
+  template <class Given>
+  static auto scalar_of(const Given &given) {
+    if constexpr (requires { given.slope; }) {
+      return given.slope;
+    } else {
+      return 0;
+    }
+  }
+
+  E given_{};
+  decltype(scalar_of(E{})) params_[2] = {};  // of the activation
+  gk_epilogue lowered_{};
+  const gk_epilogue *in_force_ = nullptr;
+};
+
+}  // namespace gk

@@ -1,0 +1,25 @@
+// The epilogue of a task, on a rectangle of C whose sums are complete. Routes call it piece by piece, while the piece
+// is in the nearest caches.
+#pragma once
+
+#include "driver/task.h"
+
+namespace gk {
+
+// Whether elements of C are made from sums that it could not hold: then only the driver, which keeps those, computes
+// the task, and ends it with `store` instead of `finish`.
+inline bool stored_apart(const Task &t) { return t.epilogue != nullptr && t.kernel->store != nullptr; }
+
+inline gk_finish_args rectangle(const Task &t, int64_t row, int64_t rows, int64_t col, int64_t cols) {
+  char *c = static_cast<char *>(t.c.data) + row * t.c.rs + col * t.c.cs;
+  return {rows, cols, c, t.c.rs, t.c.cs, row, col, t.turned, t.epilogue};
+}
+
+inline void finish(const Task &t, int64_t row, int64_t rows, int64_t col, int64_t cols) {
+  if (t.epilogue == nullptr) return;
+  const gk_finish_args args = rectangle(t, row, rows, col, cols);
+  t.kernel->finish(&args);
+}
+inline void finish(const Task &t) { finish(t, 0, t.m, 0, t.n); }
+
+}  // namespace gk

@@ -1,0 +1,300 @@
+// Epilogues and requantisation through the public entries, on integers that every type holds exactly.
+#include "api/views.h"
+#include "kernel/half.h"
+#include "support/matrix.h"
+
+#include <catch2/catch.hpp>
+
+#include <cmath>
+
+using namespace gk::test;
+
+namespace {
+
+struct Shape {
+  int64_t m, n, k;
+};
+constexpr Shape kShapes[] = {{1, 1, 1}, {8, 8, 8}, {1, 33, 9}, {37, 1, 20}, {17, 19, 23}, {70, 50, 40}, {130, 9, 700}};
+
+// alpha*A*B + beta*C + bias, then ReLU or leaky ReLU by 2, of small integers.
+struct Expected {
+  Shape s;
+  int64_t alpha, beta;
+  int32_t bias_kind, activation;
+
+  // Sparse in the depth, so that sums stay small.
+  static int64_t a(int64_t i, int64_t p) { return p % 17 == 0 ? g(i, p, 1) : 0; }
+  static int64_t b(int64_t p, int64_t j) { return p % 17 == 0 ? g(p, j, 2) % 3 : 0; }
+  static int64_t c(int64_t i, int64_t j) { return g(i, j, 3); }
+  static int64_t bias(int64_t i) { return g(i, 7, 4); }
+  int64_t operator()(int64_t i, int64_t j) const {
+    int64_t sum = 0;
+    for (int64_t p = 0; p < s.k; ++p) sum += a(i, p) * b(p, j);
+    int64_t x = alpha * sum + beta * c(i, j);
+    if (bias_kind == GEMMKIT_BIAS_PER_ROW) x += bias(i);
+    if (bias_kind == GEMMKIT_BIAS_PER_COL) x += bias(j);
+    if (x > 0 || activation == GEMMKIT_ACT_NONE) return x;
+    return activation == GEMMKIT_ACT_RELU ? 0 : 2 * x;
+  }
+};
+
+// How a type of the API spells small integers.
+template <class T, gk_elem Elem>
+struct Numbers {
+  static T of(int64_t x) {
+    if constexpr (Elem == GK_F16 || Elem == GK_BF16) {
+      return format_of(Elem).encode(static_cast<float>(x));
+    } else if constexpr (requires { T{}.im; }) {
+      return T{static_cast<decltype(T{}.re)>(x), static_cast<decltype(T{}.re)>(-x)};
+    } else {
+      return static_cast<T>(x);
+    }
+  }
+};
+
+template <class T>
+bool equal(const T &x, const T &y) {
+  return std::memcmp(&x, &y, sizeof x) == 0;
+}
+
+// One product by `call(m, n, k, a, rsa, csa, b, rsb, csb, c, rsc, csc)` against `expected`, C row- or column-major.
+template <class In, class Out, gk_elem Elem, class Call>
+void check(const Expected &e, bool rows, Call call) {
+  const auto [m, n, k] = e.s;
+  constexpr gk_elem kOut = sizeof(Out) == 2 ? Elem : GK_F32;
+  std::vector<In> a(m * k), b(k * n);
+  std::vector<Out> c(m * n);
+  const auto in = [](int64_t x) { return Numbers<In, Elem>::of(x); };
+  const auto out = [](int64_t x) { return Numbers<Out, kOut>::of(x); };
+  const int64_t rsc = rows ? n : 1, csc = rows ? 1 : m;
+  for (int64_t i = 0; i < m; ++i)
+    for (int64_t p = 0; p < k; ++p) a[i * k + p] = in(Expected::a(i, p));
+  for (int64_t p = 0; p < k; ++p)
+    for (int64_t j = 0; j < n; ++j) b[p + j * k] = in(Expected::b(p, j));
+  for (int64_t i = 0; i < m; ++i)
+    for (int64_t j = 0; j < n; ++j) c[i * rsc + j * csc] = out(Expected::c(i, j));
+  REQUIRE(call(m, n, k, a.data(), k, int64_t{1}, b.data(), int64_t{1}, k, c.data(), rsc, csc) == GEMMKIT_OK);
+  int64_t wrong = 0;
+  for (int64_t i = 0; i < m; ++i)
+    for (int64_t j = 0; j < n; ++j) wrong += !(c[i * rsc + j * csc] == out(e(i, j)));
+  INFO(m << "x" << n << "x" << k << ", C by " << (rows ? "rows" : "columns") << ", alpha " << e.alpha << ", beta "
+         << e.beta << ", bias " << e.bias_kind << ", activation " << e.activation);
+  REQUIRE(wrong == 0);
+}
+
+template <class E, class T>
+E epilogue_of(const Expected &e, std::vector<T> *bias, gk_elem elem) {
+  const int64_t length = e.bias_kind == GEMMKIT_BIAS_PER_ROW ? e.s.m : e.s.n;
+  bias->clear();
+  for (int64_t i = 0; i < length; ++i) {
+    if constexpr (sizeof(T) == 2) {
+      bias->push_back(format_of(elem).encode(static_cast<float>(Expected::bias(i))));
+    } else {
+      bias->push_back(static_cast<T>(Expected::bias(i)));
+    }
+  }
+  E out{};
+  out.struct_size = sizeof out;
+  out.bias_kind = e.bias_kind, out.bias = bias->data(), out.bias_len = length;
+  out.activation = e.activation, out.slope = 2;
+  return out;
+}
+
+template <class In, class Out, gk_elem Elem, class E, class Entry>
+void sweep(Entry entry) {
+  std::vector<Out> bias;
+  for (const Shape &s : kShapes)
+    for (int kind = 0; kind < 3; ++kind)
+      for (int activation = 0; activation < 3; ++activation)
+        for (const bool rows : {false, true})
+          for (const auto &[alpha, beta] : {std::pair{1, 0}, {-2, 1}, {0, 1}, {1, -1}}) {
+            const Expected x{s, alpha, beta, kind, activation};
+            const E e = epilogue_of<E>(x, &bias, Elem);
+            check<In, Out, Elem>(x, rows,
+                                 [&](auto m, auto n, auto k, auto a, auto rsa, auto csa, auto b, auto rsb, auto csb,
+                                     auto c, auto rsc, auto csc) {
+                                   return entry(m, n, k, alpha, a, rsa, csa, b, rsb, csb, beta, c, rsc, csc, &e,
+                                                nullptr);
+                                 });
+          }
+}
+
+}  // namespace
+
+TEST_CASE("fused products are exact where all is exact", "[api][epilogue]") {
+  sweep<float, float, GK_F32, gemmkit_epilogue_f32>(gemmkit_gemm_f32_unchecked);
+  sweep<double, double, GK_F64, gemmkit_epilogue_f64>(gemmkit_gemm_f64_unchecked);
+  sweep<uint16_t, uint16_t, GK_F16, gemmkit_epilogue_f16>(gemmkit_gemm_f16_unchecked);
+  sweep<uint16_t, uint16_t, GK_BF16, gemmkit_epilogue_bf16>(gemmkit_gemm_bf16_unchecked);
+  sweep<uint16_t, float, GK_F16, gemmkit_epilogue_f32>(gemmkit_gemm_f16_f32_unchecked);
+  sweep<uint16_t, float, GK_BF16, gemmkit_epilogue_f32>(gemmkit_gemm_bf16_f32_unchecked);
+}
+
+// With A real and B = b(1 - i), as Numbers has it, the product is the real one times 1 - i; so is C, and the bias.
+TEMPLATE_TEST_CASE("a complex bias is added as it is", "[api][epilogue]", float, double) {
+  using T = TestType;
+  using C = std::conditional_t<sizeof(T) == 4, gemmkit_c32, gemmkit_c64>;
+  using E = std::conditional_t<sizeof(T) == 4, gemmkit_epilogue_c32, gemmkit_epilogue_c64>;
+  for (const Shape &s : kShapes)
+    for (int kind = 0; kind < 3; ++kind)
+      for (const bool rows : {false, true}) {
+        const Expected x{s, 1, 1, kind, GEMMKIT_ACT_NONE};
+        const auto [m, n, k] = s;
+        const int64_t rsc = rows ? n : 1, csc = rows ? 1 : m;
+        std::vector<C> a(m * k), b(k * n), c(m * n), bias(std::max(m, n));
+        const auto number = [](int64_t v) { return C{T(v), T(-v)}; };
+        for (int64_t i = 0; i < m; ++i)
+          for (int64_t p = 0; p < k; ++p) a[i + p * m] = {T(Expected::a(i, p)), 0};
+        for (int64_t p = 0; p < k; ++p)
+          for (int64_t j = 0; j < n; ++j) b[p + j * k] = number(-Expected::b(p, j));  // conjugated, and turned twice
+        for (int64_t i = 0; i < m; ++i)
+          for (int64_t j = 0; j < n; ++j) c[i * rsc + j * csc] = number(Expected::c(i, j));
+        for (size_t i = 0; i < bias.size(); ++i) bias[i] = number(Expected::bias(static_cast<int64_t>(i)));
+        E e{};
+        e.struct_size = sizeof e;
+        e.bias_kind = kind, e.bias = bias.data(), e.bias_len = kind == GEMMKIT_BIAS_PER_ROW ? m : n;
+        const C alpha{-1, 0}, beta{1, 0};
+        gemmkit_status status;
+        if constexpr (sizeof(T) == 4) {
+          status = gemmkit_gemm_c32_unchecked(m, n, k, &alpha, a.data(), 1, m, 0, b.data(), 1, k, 0, &beta, c.data(),
+                                              rsc, csc, &e, nullptr);
+        } else {
+          status = gemmkit_gemm_c64_unchecked(m, n, k, &alpha, a.data(), 1, m, 0, b.data(), 1, k, 0, &beta, c.data(),
+                                              rsc, csc, &e, nullptr);
+        }
+        REQUIRE(status == GEMMKIT_OK);
+        for (int64_t i = 0; i < m; ++i)
+          for (int64_t j = 0; j < n; ++j) {
+            REQUIRE(c[i * rsc + j * csc].re == T(x(i, j)));
+            REQUIRE(c[i * rsc + j * csc].im == T(-x(i, j)));
+          }
+      }
+}
+
+namespace {
+
+// The definition, on its own.
+template <class Out>
+Out requantised(uint32_t sum, int32_t bias, float scale, int32_t zero_point) {
+  const auto v = static_cast<int32_t>(sum + static_cast<uint32_t>(bias));
+  double x = static_cast<double>(scale) * v;
+  x = std::nearbyint(x) + zero_point;
+  const double low = std::is_signed_v<Out> ? -128 : 0, high = low + 255;
+  return static_cast<Out>(std::min(std::max(x, low), high));
+}
+
+template <class Out, class Entry>
+void requantise(Entry entry) {
+  for (const Shape &s : kShapes)
+    for (int scale_kind = 0; scale_kind < 3; ++scale_kind)
+      for (int bias_kind = 0; bias_kind < 3; ++bias_kind)
+        for (const bool rows : {false, true})
+          for (const float unit : {0.5f, 1e-3f, 7.25f, 3e30f}) {
+            const auto [m, n, k] = s;
+            const int64_t rsc = rows ? n : 1, csc = rows ? 1 : m;
+            std::vector<int8_t> a(m * k), b(k * n);
+            for (size_t i = 0; i < a.size(); ++i) a[i] = static_cast<int8_t>(i * 37 % 256 - 128);
+            for (size_t i = 0; i < b.size(); ++i) b[i] = static_cast<int8_t>(i * 91 % 255 - 127);
+            std::vector<float> scale(scale_kind == 0 ? 1 : scale_kind == 1 ? m : n);
+            for (size_t i = 0; i < scale.size(); ++i) scale[i] = unit * static_cast<float>(1 + i % 5);
+            std::vector<int32_t> bias(bias_kind == 0 ? 0 : bias_kind == 1 ? m : n);
+            for (size_t i = 0; i < bias.size(); ++i)
+              bias[i] = i % 7 == 6 ? INT32_MAX : static_cast<int32_t>(i * 13) - 40;
+            std::vector<Out> c(m * n, Out(77));
+            gemmkit_requant q{};
+            q.struct_size = sizeof q;
+            q.scale = scale.data(), q.scale_len = static_cast<int64_t>(scale.size()), q.scale_kind = scale_kind;
+            q.bias = bias.data(), q.bias_len = static_cast<int64_t>(bias.size()), q.bias_kind = bias_kind;
+            q.zero_point = std::is_signed_v<Out> ? -5 : 130;
+            REQUIRE(entry(m, n, k, a.data(), 1, m, b.data(), n, 1, &q, c.data(), rsc, csc, nullptr) == GEMMKIT_OK);
+            for (int64_t i = 0; i < m; ++i)
+              for (int64_t j = 0; j < n; ++j) {
+                uint32_t sum = 0;
+                for (int64_t p = 0; p < k; ++p) sum += static_cast<uint32_t>(a[i + p * m] * b[p * n + j]);
+                const Out want = requantised<Out>(sum, bias_kind == 0 ? 0 : bias[bias_kind == 1 ? i : j],
+                                                  scale[scale_kind == 0   ? 0
+                                                        : scale_kind == 1 ? i
+                                                                          : j],
+                                                  q.zero_point);
+                if (c[i * rsc + j * csc] == want) continue;
+                INFO(m << "x" << n << "x" << k << " at " << i << ", " << j << ", scales " << scale_kind << ", bias "
+                       << bias_kind << ", unit " << unit << ", C by " << (rows ? "rows" : "columns"));
+                REQUIRE(int{c[i * rsc + j * csc]} == int{want});
+              }
+          }
+}
+
+}  // namespace
+
+TEST_CASE("requantised bytes are those of the definition", "[api][requant]") {
+  requantise<int8_t>(gemmkit_gemm_i8_requant_unchecked);
+  requantise<uint8_t>(gemmkit_gemm_i8_requant_u8_unchecked);
+}
+
+TEST_CASE("an empty depth leaves bias and zero point", "[api][requant]") {
+  const float scale = 0.5f;
+  const int32_t bias[] = {3, 5, 1000, -1000};  // halves: 1.5 and 2.5 go to 2
+  gemmkit_requant q{};
+  q.struct_size = sizeof q;
+  q.scale = &scale, q.scale_len = 1, q.bias = bias, q.bias_len = 4, q.zero_point = 7;
+  int8_t c[4];
+  REQUIRE(gemmkit_gemm_i8_requant_unchecked(4, 1, 0, nullptr, 1, 4, nullptr, 1, 1, &q, c, 1, 4, nullptr) == GEMMKIT_OK);
+  CHECK(int{c[0]} == 9);
+  CHECK(int{c[1]} == 9);
+  CHECK(int{c[2]} == 127);
+  CHECK(int{c[3]} == -128);
+}
+
+TEST_CASE("bad requantisations are refused", "[api][requant]") {
+  const int8_t a[6] = {}, b[6] = {};
+  int8_t c[4] = {77, 77, 77, 77};
+  float scale[] = {1, 1, 1};
+  const int32_t bias[] = {1, 2, 3};
+  gemmkit_requant q{};
+  q.struct_size = sizeof q;
+  q.scale = scale, q.scale_len = 1;
+  const auto refused = [&](const std::string &message, bool u8 = false) {
+    uint8_t unsigned_c[4] = {77, 77, 77, 77};
+    const gemmkit_status status =
+        u8 ? gemmkit_gemm_i8_requant_u8_unchecked(2, 2, 3, a, 3, 1, b, 2, 1, &q, unsigned_c, 2, 1, nullptr)
+           : gemmkit_gemm_i8_requant_unchecked(2, 2, 3, a, 3, 1, b, 2, 1, &q, c, 2, 1, nullptr);
+    CHECK(status == GEMMKIT_ERR_ARGUMENT);
+    CHECK(last_error() == "gemmkit: " + message);
+    for (int i = 0; i < 4; ++i) CHECK((c[i] == 77 && unsigned_c[i] == 77));
+  };
+  q.zero_point = 128;
+  refused("zero_point 128 is outside [-128,127]");
+  q.zero_point = 300;
+  refused("zero_point 300 is outside [0,255]", true);
+  q.zero_point = 0;
+  q.scale_len = 3;
+  refused("scale has 3 elements but needs 2 (C.rows)");
+  q.scale_len = 2;
+  scale[1] = std::nanf("");
+  refused("scale[1] (nan) must be finite and > 0");
+  scale[1] = INFINITY;
+  refused("scale[1] (inf) must be finite and > 0");
+  scale[1] = 0;
+  refused("scale[1] (0) must be finite and > 0");
+  scale[1] = 1;
+  q.bias = bias, q.bias_len = 3;
+  refused("bias has 3 elements but needs 2 (C.rows)");
+  q.bias_kind = GEMMKIT_BIAS_PER_COL;
+  refused("bias has 3 elements but needs 2 (C.cols)");
+  q.struct_size = 0;
+  refused("requant.struct_size 0 is not in [1," + std::to_string(sizeof q) + "]");
+  CHECK(gemmkit_gemm_i8_requant_unchecked(2, 2, 3, a, 3, 1, b, 2, 1, nullptr, c, 2, 1, nullptr) ==
+        GEMMKIT_ERR_ARGUMENT);
+  CHECK(last_error() == "gemmkit: requant is null");
+}
+
+TEST_CASE("an older caller's shorter epilogue keeps the defaults", "[api][epilogue]") {
+  const float a = -3, b = 1, bias = 1;
+  float c = 0;
+  gemmkit_epilogue_f32 e{};
+  e.struct_size = offsetof(gemmkit_epilogue_f32, activation);
+  e.bias_kind = GEMMKIT_BIAS_PER_ROW, e.bias = &bias, e.bias_len = 1;
+  e.activation = 99;  // beyond what the caller says it has
+  REQUIRE(gemmkit_gemm_f32_unchecked(1, 1, 1, 1, &a, 1, 1, &b, 1, 1, 0, &c, 1, 1, &e, nullptr) == GEMMKIT_OK);
+  CHECK(c == -2);
+}
