@@ -46,14 +46,6 @@ struct HalfGemvColumns {
   template <int kCols>
   struct Columns {};
 
-  // Each of x's elements in all lanes: widened like any others.
-  [[gnu::always_inline]] static Reg factor_of(const Elem *x) {
-    const Elem alone[O::kLanes] = {*x};
-    float lanes[O::kLanes];
-    O::store(lanes, H::load(alone));
-    return O::splat(lanes[0]);
-  }
-
   // sums <- A[0:rows, 0:kCols] * x + (first ? 0 : sums)
   template <int kCols>
   static void add_columns(const Elem *a, int64_t csa, const Elem *x, int64_t incx, int64_t rows, float *sums,
@@ -62,7 +54,7 @@ struct HalfGemvColumns {
     const Elem *column[kCols];
 #pragma GCC unroll 8
     for (int j = 0; j < kCols; ++j) {
-      factor[j] = factor_of(shifted(x, j * incx));
+      factor[j] = H::splat(*shifted(x, j * incx));
       column[j] = shifted(a, j * csa);
     }
     int64_t i = 0;
@@ -72,12 +64,17 @@ struct HalfGemvColumns {
       for (int j = 0; j < kCols; ++j) sum = O::fma(H::load(column[j] + i), factor[j], sum);
       O::store(sums + i, sum);
     }
-    if (i == rows) return;
-    const typename O::Mask mask = O::first_lanes(static_cast<int>(rows - i));
-    Reg sum = first ? O::zero() : O::load_masked(sums + i, mask);
-#pragma GCC unroll 8
-    for (int j = 0; j < kCols; ++j) sum = O::fma(H::load_masked(column[j] + i, mask), factor[j], sum);
-    O::store_masked(sums + i, mask, sum);
+    if (i < rows) add_part(a + i, csa, x, incx, kCols, static_cast<int>(rows - i), sums + i, first);
+  }
+
+  // The last few rows, apart: in line, they cost the loop above its registers.
+  [[gnu::noinline]] static void add_part(const Elem *a, int64_t csa, const Elem *x, int64_t incx, int columns,
+                                         int lanes, float *sums, bool first) {
+    const typename O::Mask mask = O::first_lanes(lanes);
+    Reg sum = first ? O::zero() : O::load_masked(sums, mask);
+    for (; columns > 0; --columns, a = shifted(a, csa), x = shifted(x, incx))
+      sum = O::fma(H::load_masked(a, mask), H::splat(*x), sum);
+    O::store_masked(sums, mask, sum);
   }
 
   template <int kCols>
@@ -102,7 +99,7 @@ struct HalfGemvRows {
   using Reg = typename O::Reg;
   using Mask = typename O::Mask;
   static constexpr int kSums = 2;
-  static constexpr int64_t kBlockRows = 64, kSlice = 16384 / static_cast<int64_t>(sizeof(float));
+  static constexpr int64_t kBlockRows = int64_t{8} * kRows, kSlice = 16384 / static_cast<int64_t>(sizeof(float));
   static constexpr int64_t kStep = int64_t{kSums} * O::kLanes;
 
   static void run(const gk_gemv_args *args) {
@@ -138,7 +135,8 @@ struct HalfGemvRows {
       rows -= kCount;
     };
     while (rows >= kRows) next(Rows<kRows>());
-    while (rows >= 1) next(Rows<1>());
+    while (rows >= 2) next(Rows<2>());
+    if (rows >= 1) next(Rows<1>());
   }
 
   [[gnu::noinline]] static void gathered(const Elem *a, const gk_gemv_args &s, int64_t rows, int64_t depth,

@@ -10,8 +10,8 @@
 namespace gk::kernels {
 namespace {
 
-// The microkernels of packed panels, by [vectors - 1][columns - 1].
-template <class O, int kMaxVecs, int kMaxCols>
+// The microkernels of packed panels without a partial vector, by [vectors - 1][columns - 1].
+template <class O, class Out, int kMaxVecs, int kMaxCols>
 struct PackedTiles {
   TileFunction at[kMaxVecs][kMaxCols] = {};
 
@@ -20,7 +20,7 @@ struct PackedTiles {
  private:
   template <int kVecs, int kCols>
   constexpr void fill() {
-    at[kVecs - 1][kCols - 1] = Tile<O, kVecs, kCols, GK_LHS_PACKED, false>::run;
+    at[kVecs - 1][kCols - 1] = Tile<O, kVecs, kCols, GK_LHS_PACKED, false, Out>::run;
     if constexpr (kCols > 1) {
       fill<kVecs, kCols - 1>();
     } else if constexpr (kVecs > 1) {
@@ -28,8 +28,8 @@ struct PackedTiles {
     }
   }
 };
-template <class O, int kMaxVecs, int kMaxCols>
-constexpr PackedTiles<O, kMaxVecs, kMaxCols> kPackedTiles = {};
+template <class O, class Out, int kMaxVecs, int kMaxCols>
+constexpr PackedTiles<O, Out, kMaxVecs, kMaxCols> kPackedTiles = {};
 
 // One strip of B in steps of 32 bits.
 template <class Scheme, int kMaxCols, int64_t kMostSteps>
@@ -98,7 +98,6 @@ struct HalfStrip {
     tile.b = b;
     tile.rsb = rsb;
     tile.csb = csb;
-    tile.rsc = kFloat;
 
     const PanelSplit<O, kMaxVecs> split(s.m);
     const int64_t share = s.b_next != nullptr ? (s.k + split.panels - 1) / split.panels : 0;
@@ -119,28 +118,27 @@ struct HalfStrip {
   [[gnu::always_inline]] static void run_panel(const gk_strip_args &s, const Panel &panel, int64_t full,
                                                gk_strip_args *tile) {
     const auto vecs = static_cast<uint64_t>(full) / O::kLanes;
-    const TileFunction multiply = kPackedTiles<O, kMaxVecs, kMaxCols>.at[vecs - 1][s.n - 1];
     const Panel whole = {0, full, 0, 0};
-    if constexpr (Is<typename Out::Elem, float>) {
-      // Sums that C holds as they are.
-      if (panel.rows == full && s.rsc == kFloat) {
-        tile->c = static_cast<float *>(s.c) + panel.row;
-        tile->csc = s.csc;
-        tile->alpha = s.alpha;
-        tile->beta = s.beta;
-        return multiply(*tile, whole);
-      }
+    const bool waits = (s.acc_in | s.acc_out) != 0;
+    if (panel.rows == full && s.rsc == kOutSize && !waits) {
+      tile->c = static_cast<typename Out::Elem *>(s.c) + panel.row;
+      tile->rsc = kOutSize;
+      tile->csc = s.csc;
+      tile->alpha = s.alpha;
+      tile->beta = s.beta;
+      return kPackedTiles<O, Out, kMaxVecs, kMaxCols>.at[vecs - 1][s.n - 1](*tile, whole);
     }
     alignas(64) float sums[kMaxRows * kMaxCols];
+    tile->rsc = kFloat;
     tile->alpha = &kOne;
     tile->beta = s.acc_in != 0 ? &kOne : &kZero;
     tile->c = sums;
     tile->csc = full * kFloat;
-    if ((s.acc_in | s.acc_out) != 0) {
+    if (waits) {
       tile->c = static_cast<float *>(s.acc) + panel.row;
       tile->csc = s.cs_acc;
     }
-    multiply(*tile, whole);
+    kPackedTiles<O, O, kMaxVecs, kMaxCols>.at[vecs - 1][s.n - 1](*tile, whole);
     if (s.acc_out != 0) return;
     typename Out::Elem *c = shifted(static_cast<typename Out::Elem *>(s.c), panel.row * s.rsc);
     const float *column = static_cast<const float *>(tile->c);

@@ -19,7 +19,7 @@ struct Half {
   static constexpr int kAccBytes = sizeof(typename Out::Elem) < sizeof(float) ? sizeof(float) : 0;
   using Strip = HalfStrip<Scheme, Out, kVecs, kCols, kAccBytes>;
   using Small = HalfSmall<Scheme, Out, kVecs, kCols, kAccBytes>;
-  static constexpr int kGemvRows = has_32_registers<kVecs, kCols>() ? 8 : 4;
+  static constexpr int kGemvRows = has_32_registers<kVecs, kCols>() ? 8 : 6;
 
   // Where C is f32, its epilogue is that of f32.
   static constexpr auto finish() -> void (*)(const gk_finish_args *) {

@@ -13,8 +13,8 @@ struct HalfUpdate {
   using Elem = typename Out::Elem;
 
   // `count` elements stride bytes apart. Sums beyond the last are not read.
-  [[gnu::always_inline]] static void line(Elem *y, int64_t stride, int64_t count, const float *sums,
-                                          const void *alpha_of, const void *beta_of) {
+  [[gnu::noinline]] static void line(Elem *y, int64_t stride, int64_t count, const float *sums, const void *alpha_of,
+                                     const void *beta_of) {
     const float alpha = *static_cast<const float *>(alpha_of), beta = *static_cast<const float *>(beta_of);
     if (stride != static_cast<int64_t>(sizeof(Elem))) {
       strided(y, stride, count, sums, alpha, beta);

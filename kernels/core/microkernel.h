@@ -128,9 +128,11 @@ template <class O, int kVecs>
 }
 
 // kPartial: the last vector has fewer than kLanes rows. Full tiles are free of masks, which cost some percent.
-template <class O, int kVecs, int kCols, gk_lhs kLhs, bool kPartial>
+// Out: the vocabulary of C's elements. Where it is not O, the rows of C are adjacent.
+template <class O, int kVecs, int kCols, gk_lhs kLhs, bool kPartial, class Out = O>
 struct Tile {
   using T = typename O::Elem;
+  using Result = typename Out::Elem;
   using Reg = typename O::Reg;
   using Mask = typename O::Mask;
   static_assert(kCols <= 9, "ColumnStrides reaches nine columns");
@@ -202,7 +204,7 @@ struct Tile {
         for (int v = 0; v < kVecs; ++v) acc[j][v] = O::mul(factor, acc[j][v]);
       }
     }
-    if (s.rsc != static_cast<int64_t>(sizeof(T))) {
+    if (Is<O, Out> && s.rsc != static_cast<int64_t>(sizeof(T))) {
       T tile[kCols * kRows];
 #pragma GCC unroll 9
       for (int j = 0; j < kCols; ++j) {
@@ -211,16 +213,16 @@ struct Tile {
       }
       return update_strided<O, kVecs>(s, panel, tile);
     }
-    T *c = static_cast<T *>(s.c) + panel.row;
+    Result *c = static_cast<Result *>(s.c) + panel.row;
     if (beta != 0) {
       const Reg factor = O::splat(beta);
-      const T *old = c;
+      const Result *old = c;
 #pragma GCC unroll 9
       for (int j = 0; j < kCols; ++j, old = shifted(old, s.csc)) {
 #pragma GCC unroll 8
         for (int v = 0; v < kVecs; ++v) {
-          const T *at = old + v * O::kLanes;
-          acc[j][v] = O::fma(factor, masked(v) ? O::load_masked(at, mask) : O::load(at), acc[j][v]);
+          const Result *at = old + v * O::kLanes;
+          acc[j][v] = O::fma(factor, masked(v) ? Out::load_masked(at, mask) : Out::load(at), acc[j][v]);
         }
       }
     }
@@ -229,9 +231,9 @@ struct Tile {
 #pragma GCC unroll 8
       for (int v = 0; v < kVecs; ++v) {
         if (masked(v)) {
-          O::store_masked(c + v * O::kLanes, mask, acc[j][v]);
+          Out::store_masked(c + v * O::kLanes, mask, acc[j][v]);
         } else {
-          O::store(c + v * O::kLanes, acc[j][v]);
+          Out::store(c + v * O::kLanes, acc[j][v]);
         }
       }
     }

@@ -54,6 +54,9 @@ struct Ops<Fma, F16> : Avx2Half<F16> {
   [[gnu::always_inline]] static __m128i narrowed(Reg r) {
     return _mm256_cvtps_ph(r, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
   }
+  [[gnu::always_inline]] static Reg splat(F16 x) {
+    return _mm256_cvtph_ps(_mm_set1_epi16(static_cast<int16_t>(x.bits)));
+  }
   [[gnu::always_inline]] static Reg load(const F16 *p) { return _mm256_cvtph_ps(load_bits(p)); }
   [[gnu::always_inline]] static Reg load_masked(const F16 *p, Mask m) {
     return _mm256_cvtph_ps(load_bits(p, lanes(m)));
@@ -76,6 +79,7 @@ struct Ops<Fma, BF16> : Avx2Half<BF16> {
     const __m256i bits = _mm256_blendv_epi8(_mm256_srli_epi32(sum, 16), quiet, nan);
     return _mm_packus_epi32(_mm256_castsi256_si128(bits), _mm256_extracti128_si256(bits, 1));
   }
+  [[gnu::always_inline]] static Reg splat(BF16 x) { return widened(_mm_set1_epi16(static_cast<int16_t>(x.bits))); }
   [[gnu::always_inline]] static Reg load(const BF16 *p) { return widened(load_bits(p)); }
   [[gnu::always_inline]] static Reg load_masked(const BF16 *p, Mask m) { return widened(load_bits(p, lanes(m))); }
   [[gnu::always_inline]] static void store(BF16 *p, Reg r) { store_bits(p, narrowed(r)); }

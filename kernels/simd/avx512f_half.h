@@ -37,6 +37,7 @@ struct Ops<Avx512F, F16> : Avx512Half<F16> {
   [[gnu::always_inline]] static __m256i narrowed(Reg r) {
     return _mm512_maskz_cvtps_ph(kAll16, r, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
   }
+  [[gnu::always_inline]] static Reg splat(F16 x) { return widened(_mm256_set1_epi16(static_cast<int16_t>(x.bits))); }
   [[gnu::always_inline]] static Reg load(const F16 *p) { return widened(load_bits(p)); }
   [[gnu::always_inline]] static Reg load_masked(const F16 *p, Mask m) { return widened(load_bits(p, m)); }
   [[gnu::always_inline]] static void store(F16 *p, Reg r) { store_bits(p, narrowed(r)); }
@@ -57,6 +58,7 @@ struct Ops<Avx512F, BF16> : Avx512Half<BF16> {
     const __mmask16 nan = _mm512_cmp_ps_mask(r, r, _CMP_UNORD_Q);
     return _mm512_maskz_cvtepi32_epi16(kAll16, _mm512_mask_or_epi32(rounded, nan, high, _mm512_set1_epi32(0x40)));
   }
+  [[gnu::always_inline]] static Reg splat(BF16 x) { return widened(_mm256_set1_epi16(static_cast<int16_t>(x.bits))); }
   [[gnu::always_inline]] static Reg load(const BF16 *p) { return widened(load_bits(p)); }
   [[gnu::always_inline]] static Reg load_masked(const BF16 *p, Mask m) { return widened(load_bits(p, m)); }
   [[gnu::always_inline]] static void store(BF16 *p, Reg r) { store_bits(p, narrowed(r)); }

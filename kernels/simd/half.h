@@ -19,8 +19,9 @@ struct BF16 {
 // load_interleaved does not widen: lane i is the 32-bit pair of even[i] (the low half) and odd[i], for the first
 // `count` elements of each and zero beyond.
 template <class H>
-concept HalfOps = requires(const typename H::Elem *src, typename H::Elem *dst, typename H::Float::Reg r,
-                           typename H::Float::Mask mask, int count) {
+concept HalfOps = requires(typename H::Elem x, const typename H::Elem *src, typename H::Elem *dst,
+                           typename H::Float::Reg r, typename H::Float::Mask mask, int count) {
+  { H::splat(x) } -> Is<typename H::Float::Reg>;
   { H::load(src) } -> Is<typename H::Float::Reg>;
   { H::load_masked(src, mask) } -> Is<typename H::Float::Reg>;
   { H::store(dst, r) } -> Is<void>;

@@ -101,6 +101,7 @@ requires(sizeof(H) == 2) struct Ops<Portable4, H> {
   using Reg = Float::Reg;
   using Mask = Float::Mask;
 
+  [[gnu::always_inline]] static Reg splat(Elem x) { return Float::splat(widen(x)); }
   [[gnu::always_inline]] static Reg load(const Elem *p) { return load_masked(p, Float::kLanes); }
   [[gnu::always_inline]] static Reg load_masked(const Elem *p, Mask m) {
     Reg r = {};

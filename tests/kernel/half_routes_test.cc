@@ -1,4 +1,5 @@
-// The routes beside run_strip in the tables of f16 and bf16: gemv by columns and rows, small products and batches.
+// What the tables of f16 and bf16 have beside run_strip: gemv by columns and rows, small products and batches, copies
+// of B, scaling.
 #include "kernel/half.h"
 #include "support/env.h"
 #include "support/guard.h"
@@ -165,6 +166,52 @@ TEST_CASE("16-bit small products and batches have the bits of run_strip", "[kern
         for (int64_t k : {1, 2, 3, 8, 15, 16, 33, 64}) {
           const size_t t = turn++;
           check_small(*table, {m, n, k, t % 3 == 0, t % 2 != 0 ? 1.0f : -1.5f, t % 5 < 3 ? 0.0f : 0.75f});
+        }
+      }
+    }
+  }
+}
+
+TEST_CASE("16-bit pack_rhs and scale_c", "[kernel]") {
+  for (const gk_kernel_table *table : runnable_half_tables()) {
+    const HalfFormat format = format_of(static_cast<gk_elem>(table->elem));
+    const Out element{format, has_float_output(*table)};
+    for (int64_t k : {1, 2, 3, 15, 16, 31, 33, 65, 70}) {
+      for (int64_t n : {1, 2, 7, 16, 63, 65, 100}) {
+        for (int layout = 0; layout < kLayouts; ++layout) {
+          const Strides sb = strides_of(layout, k, n);
+          GuardedArray<uint16_t> b(extent(sb, k, n), Edge::End);
+          fill_halves(b.data(), extent(sb, k, n), format, static_cast<uint32_t>(k + n));
+          for (int64_t column : {k, (k + 33) / 32 * 32}) {
+            std::vector<uint16_t> out(static_cast<size_t>(column * n), 0x1234), want = out;
+            for (int64_t j = 0; j < n; ++j) {
+              for (int64_t p = 0; p < k; ++p)
+                want[static_cast<size_t>(p + j * column)] = b[static_cast<size_t>(sb.first + p * sb.row + j * sb.col)];
+            }
+            const gk_pack_rhs_args pack = {k, n, b.data() + sb.first, sb.row * 2, sb.col * 2, out.data(), column * 2};
+            table->pack_rhs(&pack);
+            INFO(table->name << " k " << k << " n " << n << " layout " << layout << " column " << column);
+            REQUIRE(out == want);
+          }
+          if (k > 33) continue;
+          for (float beta : {0.0f, -1.5f}) {
+            const auto size = static_cast<size_t>(table->out_size), count = extent(sb, k, n);
+            std::vector<unsigned char> c(count * size);
+            for (size_t i = 0; i < count; ++i)
+              element.write(c.data() + i * size, static_cast<float>(i % 37) * 0.37f - 5.0f);
+            std::vector<unsigned char> want = c;
+            for (int64_t j = 0; j < n; ++j) {
+              for (int64_t p = 0; p < k; ++p) {
+                unsigned char *at = want.data() + static_cast<size_t>(sb.first + p * sb.row + j * sb.col) * size;
+                element.write(at, beta == 0 ? 0.0f : beta * element.read(at));
+              }
+            }
+            const int64_t bytes = table->out_size;
+            const gk_scale_args scale = {k, n, c.data() + sb.first * bytes, sb.row * bytes, sb.col * bytes, &beta};
+            table->scale_c(&scale);
+            INFO(table->name << " m " << k << " n " << n << " layout " << layout << " beta " << beta);
+            REQUIRE(c == want);
+          }
         }
       }
     }

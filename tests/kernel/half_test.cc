@@ -11,25 +11,6 @@ using namespace gk::test;
 
 namespace {
 
-struct Strides {
-  int64_t row, col, first;  // elements; `first` is the index of element (0, 0) in an array that the matrix just fills
-};
-
-size_t extent(const Strides &s, int64_t rows, int64_t cols) {
-  return static_cast<size_t>(1 + std::abs(s.row) * (rows - 1) + std::abs(s.col) * (cols - 1));
-}
-
-constexpr int kLayouts = 5;
-Strides strides_of(int layout, int64_t rows, int64_t cols) {
-  switch (layout) {
-    case 0: return {1, rows, 0};
-    case 1: return {cols + 3, 1, 0};
-    case 2: return {1, rows + 5, 0};
-    case 3: return {3, 3 * rows + 1, 0};
-    default: return {-1, -rows, rows * cols - 1};
-  }
-}
-
 // Arrays that end at a forbidden page; a case uses the last elements.
 struct Arenas {
   static constexpr size_t kCount = 1 << 18;
@@ -42,12 +23,6 @@ struct Arenas {
   }
 };
 
-void fill_halves(uint16_t *out, size_t count, const HalfFormat &format, uint32_t seed) {
-  std::vector<float> values(count);
-  fill_random(values.data(), count, seed);
-  for (size_t i = 0; i < count; ++i) out[i] = format.encode(values[i]);
-}
-
 struct Case {
   int64_t m, k;
   int32_t n;
@@ -55,31 +30,6 @@ struct Case {
   float alpha, beta;
   int slices;
   bool prefetch;
-};
-
-// An element of C as memory holds it, and what it means.
-struct Out {
-  HalfFormat format;
-  bool is_float;
-
-  float read(const unsigned char *at) const {
-    float value;
-    uint16_t bits;
-    if (is_float) {
-      std::memcpy(&value, at, sizeof value);
-      return value;
-    }
-    std::memcpy(&bits, at, sizeof bits);
-    return static_cast<float>(format.decode(bits));
-  }
-  void write(unsigned char *at, float value) const {
-    const uint16_t bits = format.encode(value);
-    if (is_float) {
-      std::memcpy(at, &value, sizeof value);
-    } else {
-      std::memcpy(at, &bits, sizeof bits);
-    }
-  }
 };
 
 // Runs the slices of a product as the driver does.
@@ -393,52 +343,6 @@ TEST_CASE("16-bit run_strip: the bits do not depend on the position", "[kernel]"
       for (int64_t i = 0; i < m; ++i) {
         INFO(table->name << " row " << i << " column " << j);
         REQUIRE(std::memcmp(c.data() + (i + j * m) * size, alone.data(), alone.size()) == 0);
-      }
-    }
-  }
-}
-
-TEST_CASE("16-bit pack_rhs and scale_c", "[kernel]") {
-  for (const gk_kernel_table *table : runnable_half_tables()) {
-    const HalfFormat format = format_of(static_cast<gk_elem>(table->elem));
-    const Out element{format, has_float_output(*table)};
-    for (int64_t k : {1, 2, 3, 15, 16, 31, 33, 65, 70}) {
-      for (int64_t n : {1, 2, 7, 16, 63, 65, 100}) {
-        for (int layout = 0; layout < kLayouts; ++layout) {
-          const Strides sb = strides_of(layout, k, n);
-          GuardedArray<uint16_t> b(extent(sb, k, n), Edge::End);
-          fill_halves(b.data(), extent(sb, k, n), format, static_cast<uint32_t>(k + n));
-          for (int64_t column : {k, (k + 33) / 32 * 32}) {
-            std::vector<uint16_t> out(static_cast<size_t>(column * n), 0x1234), want = out;
-            for (int64_t j = 0; j < n; ++j) {
-              for (int64_t p = 0; p < k; ++p)
-                want[static_cast<size_t>(p + j * column)] = b[static_cast<size_t>(sb.first + p * sb.row + j * sb.col)];
-            }
-            const gk_pack_rhs_args pack = {k, n, b.data() + sb.first, sb.row * 2, sb.col * 2, out.data(), column * 2};
-            table->pack_rhs(&pack);
-            INFO(table->name << " k " << k << " n " << n << " layout " << layout << " column " << column);
-            REQUIRE(out == want);
-          }
-          if (k > 33) continue;
-          for (float beta : {0.0f, -1.5f}) {
-            const auto size = static_cast<size_t>(table->out_size), count = extent(sb, k, n);
-            std::vector<unsigned char> c(count * size);
-            for (size_t i = 0; i < count; ++i)
-              element.write(c.data() + i * size, static_cast<float>(i % 37) * 0.37f - 5.0f);
-            std::vector<unsigned char> want = c;
-            for (int64_t j = 0; j < n; ++j) {
-              for (int64_t p = 0; p < k; ++p) {
-                unsigned char *at = want.data() + static_cast<size_t>(sb.first + p * sb.row + j * sb.col) * size;
-                element.write(at, beta == 0 ? 0.0f : beta * element.read(at));
-              }
-            }
-            const int64_t bytes = table->out_size;
-            const gk_scale_args scale = {k, n, c.data() + sb.first * bytes, sb.row * bytes, sb.col * bytes, &beta};
-            table->scale_c(&scale);
-            INFO(table->name << " m " << k << " n " << n << " layout " << layout << " beta " << beta);
-            REQUIRE(c == want);
-          }
-        }
       }
     }
   }
