@@ -12,7 +12,7 @@ namespace {
 template <class O>
 struct FinishHalf : Finish<O> {};
 template <class O>
-  requires requires { typename O::Elementwise; }
+requires requires { typename O::Elementwise; }
 struct FinishHalf<O> : Finish<typename O::Elementwise> {};
 
 // O computes, Out is the vocabulary of the elements. A tile at a time goes through a buffer that L1 holds.

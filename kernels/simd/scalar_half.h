@@ -14,7 +14,7 @@ template <>
 struct Ops<Portable4, float> {
   using Elem = float;
   using Reg = float __attribute__((vector_size(16)));
-  using Mask = int;  // how many lanes
+  using Mask = int;                        // how many lanes
   using Elementwise = Ops<Scalar, float>;  // what else there is to do to an element
   static constexpr int kLanes = 4;
   static constexpr int kBlock = 1;

@@ -9,7 +9,7 @@ import re
 
 import gate
 
-DEFINED = re.compile(r"gk_table_[a-z0-9]+_[a-z0-9]+(?:_f32)?$")
+DEFINED = re.compile(r"gk_table_[a-z0-9]+(?:_[a-z0-9]+){1,2}$")
 # The offset table is the linker's own name in position-independent code.
 UNDEFINED = {"memcpy", "memmove", "memset", "fma", "fmaf", "_GLOBAL_OFFSET_TABLE_"}
 

@@ -54,7 +54,6 @@ TEST_CASE("bf16 is multiplied in pairs where that is fast, where GEMMKIT_BF16_DO
       CHECK(chosen(kFast, knob) == (knob == 2 ? GK_ISA_AVX512F : GK_ISA_AVX512BF16));
     }
     CHECK(gk::choose_kernel(elem, kSlow, GK_ISA_AVX512BF16)->isa == GK_ISA_AVX512BF16);
-    CHECK(gk::choose_kernel(elem, kF16, GK_ISA_AVX512BF16) == nullptr);
     CHECK(gk::choose_kernel(elem, kAvx2, -1)->isa == GK_ISA_FMA);
   }
   for (gk_elem elem : {GK_F16, GK_F16_F32}) {

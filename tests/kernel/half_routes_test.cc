@@ -81,9 +81,10 @@ void check_gemv(const gk_kernel_table &table, const Gemv &g) {
       put(want.data() + at * size, g.beta == 0 ? sum : multiply_add(table, g.beta, old, sum));
       if (g.beta == 0) put(y.data() + at * size, std::numeric_limits<float>::quiet_NaN());
     }
-    const gk_gemv_args s = {g.m,        g.k,      a.array.data(),          g.rsa * 2, g.csa * 2, x.array.data(),
-                            g.incx * 2, y.data(), g.incy * table.out_size, &g.alpha,  &g.beta,   0,
-                            0};
+    gk_gemv_args s = {};
+    s.m = g.m, s.k = g.k, s.a = a.array.data(), s.rsa = g.rsa * 2, s.csa = g.csa * 2;
+    s.x = x.array.data(), s.incx = g.incx * 2, s.y = y.data(), s.incy = g.incy * table.out_size;
+    s.alpha = &g.alpha, s.beta = &g.beta;
     (rows ? table.gemv_rows : table.gemv_columns)(&s);
     INFO(table.name << (rows ? " rows" : " columns") << " m " << g.m << " k " << g.k << " strides " << g.rsa << " "
                     << g.csa << " " << g.incx << " " << g.incy << " alpha " << g.alpha << " beta " << g.beta);
