@@ -64,8 +64,10 @@ Int illegal_argument(const GemmArgs<T, In> &g) {
 // Runs legal arguments. Of the native entry's failures only GEMMKIT_ERR_ISA is left, the user's own demand for an
 // ISA this machine lacks: extents and leading dimensions are checked, there is no exec and no epilogue, short
 // memory is no failure, and 32-bit sizes overflow 63 bits of address only for operands that no memory could hold.
+//
+// Inlined: the smallest products would notice that their arguments pass through memory.
 template <class T, class In>
-void gemm(const GemmArgs<T, In> &g) {
+[[gnu::always_inline]] inline void gemm(const GemmArgs<T, In> &g) {
   if (g.m == 0 || g.n == 0) return;
   if ((is(g.alpha, 0) || g.k == 0) && is(g.beta, 1)) return;
   const bool ta = transposes(g.opa), tb = transposes(g.opb);

@@ -39,6 +39,7 @@ struct Sums {
 // Memory for a copy: what was asked for, or a little when there is no more.
 class CopyBuffer {
  public:
+  // cppcheck-suppress uninitMemberVar  // what is copied there is all that is read
   explicit CopyBuffer(int64_t bytes) : data_(here_), size_(kSmall) {
     if (bytes <= kSmall) return;
     heap_ = static_cast<uint8_t *>(malloc(static_cast<size_t>(bytes)));
@@ -155,7 +156,10 @@ int32_t rounded(double x) {
 }
 
 // Whether a scalar is a whole number that a 32-bit integer holds.
-bool is_whole(float x) { return x > -0x1p31f && x < 0x1p31f && static_cast<float>(static_cast<int32_t>(x)) == x; }
+bool is_whole(float x) {
+  constexpr float kBeyond = 2147483648.0f;
+  return x > -kBeyond && x < kBeyond && static_cast<float>(static_cast<int32_t>(x)) == x;
+}
 
 // With fractional scalars: the exact sums tile by tile, then alpha and beta in double.
 void multiply_scaled(int64_t m, int64_t n, int64_t k, float alpha, const Bytes &a, const Bytes &b, float beta,

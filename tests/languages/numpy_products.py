@@ -22,14 +22,14 @@ def report(name, ok):
 def oracle(a, b):
     """The product by NumPy's own loops (einsum calls no BLAS) in more precision, and the error bound of any order of
     summation: 2 * k * eps * |A||B|, the 2 for the roundings of alpha and beta."""
-    wide = np.longdouble if a.dtype == np.float64 else np.float64
+    wide = {"f": np.float64, "d": np.longdouble, "F": np.complex128, "D": np.clongdouble}[a.dtype.char]
     a, b, eps = a.astype(wide), b.astype(wide), np.finfo(a.dtype).eps
     return (np.einsum("...ik,...kj->...ij", a, b), 2 * a.shape[-1] * eps * np.einsum("...ik,...kj->...ij", abs(a), abs(b)))
 
 
 def check(name, result, exact, bound):
     report(name, result.shape == exact.shape and bool((abs(result - exact) <= bound).all())
-           and np.allclose(result, exact, rtol=1e-3 if result.dtype == np.float32 else 1e-9, atol=float(bound.max(initial=0))))
+           and np.allclose(result, exact, rtol=1e-3 if np.finfo(result.dtype).bits == 32 else 1e-9, atol=float(bound.max(initial=0))))
     digest.update(np.ascontiguousarray(result).tobytes())
 
 
@@ -52,11 +52,15 @@ def loaded_library():
 
 def sweep():
     random = np.random.default_rng(7)
-    for dtype in (np.float32, np.float64):
+    def numbers(shape, dtype):
+        real = random.standard_normal(shape)
+        return (real + 1j * random.standard_normal(shape) if np.dtype(dtype).kind == "c" else real).astype(dtype)
+
+    for dtype in (np.float32, np.float64, np.complex64, np.complex128):
         for m, n, k in [(1, 1, 1), (2, 3, 4), (17, 5, 33), (64, 64, 64), (100, 1, 50), (1, 100, 50), (129, 127, 65),
                         (300, 310, 290), (512, 48, 256), (7, 300, 1000)]:
-            a = random.standard_normal((m, k)).astype(dtype)
-            b = random.standard_normal((k, n)).astype(dtype)
+            a = numbers((m, k), dtype)
+            b = numbers((k, n), dtype)
             name = "%s %dx%dx%d " % (np.dtype(dtype).name, m, n, k)
             exact, bound = oracle(a, b)
             fa, fb = np.asfortranarray(a), np.asfortranarray(b)
@@ -73,7 +77,8 @@ def sweep():
             out = np.full((m, n), np.nan, dtype)  # must be overwritten without being read
             check(name + "out=", np.matmul(a, b, out=out), exact, bound)
             check(name + "dot", np.dot(a, b), exact, bound)
-        stack = random.standard_normal((4, 30, 40)).astype(dtype), random.standard_normal((4, 40, 20)).astype(dtype)
+            check(name + "conjugate transpose", b.conj().T @ a.conj().T, exact.conj().T, bound.T)
+        stack = numbers((4, 30, 40), dtype), numbers((4, 40, 20), dtype)
         check("batched", stack[0] @ stack[1], *oracle(*stack))
 
 
