@@ -146,15 +146,19 @@ TEST_CASE("complex: scalars may not be null", "[api]") {
                                            1, 1, 1, nullptr, nullptr) == GEMMKIT_ERR_ARGUMENT);
 }
 
-TEST_CASE("epilogues are refused", "[api]") {
+TEST_CASE("bad epilogues of narrow and complex types are refused", "[api]") {
   Small<Bf16Family> p;
   gemmkit_epilogue_bf16 epilogue{};
   epilogue.struct_size = sizeof epilogue;
-  CHECK(gemmkit_gemm_bf16(1, &p.a, &p.b, 0, &p.c, &epilogue, nullptr) == GEMMKIT_ERR_UNSUPPORTED);
+  epilogue.map = [](float x, int64_t, int64_t, void *) { return x; };
+  CHECK(gemmkit_gemm_bf16(1, &p.a, &p.b, 0, &p.c, &epilogue, nullptr) == GEMMKIT_ERR_ARGUMENT);
+  CHECK(gemmkit_last_error() == std::string("gemmkit: epilogue.map is for f32 and f64 only"));
   Small<C64Family> q;
   gemmkit_epilogue_c64 bias{};
   const gemmkit_c64 one = {1, 0};
-  CHECK(gemmkit_gemm_c64(&one, &q.a, 0, &q.b, 0, &one, &q.c, &bias, nullptr) == GEMMKIT_ERR_UNSUPPORTED);
+  CHECK(gemmkit_gemm_c64(&one, &q.a, 0, &q.b, 0, &one, &q.c, &bias, nullptr) == GEMMKIT_ERR_ARGUMENT);
+  bias.struct_size = sizeof bias, bias.bias_kind = GEMMKIT_BIAS_PER_ROW;
+  CHECK(gemmkit_gemm_c64(&one, &q.a, 0, &q.b, 0, &one, &q.c, &bias, nullptr) == GEMMKIT_ERR_ARGUMENT);
 }
 
 TEST_CASE("helpers make dense views of every type", "[api]") {

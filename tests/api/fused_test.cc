@@ -1,6 +1,7 @@
 // Epilogues and requantisation through the public entries, on integers that every type holds exactly.
+#include "abi/elem.h"
 #include "api/views.h"
-#include "kernel/half.h"
+#include "support/half.h"
 #include "support/matrix.h"
 
 #include <catch2/catch.hpp>
@@ -10,6 +11,8 @@
 using namespace gk::test;
 
 namespace {
+
+constexpr HalfFormat format_of(gk_elem elem) { return elem == GK_F16 ? kF16Format : kBf16Format; }
 
 struct Shape {
   int64_t m, n, k;
@@ -43,7 +46,7 @@ template <class T, gk_elem Elem>
 struct Numbers {
   static T of(int64_t x) {
     if constexpr (Elem == GK_F16 || Elem == GK_BF16) {
-      return format_of(Elem).encode(static_cast<float>(x));
+      return format_of(Elem).encode(static_cast<double>(x));
     } else if constexpr (requires { T{}.im; }) {
       return T{static_cast<decltype(T{}.re)>(x), static_cast<decltype(T{}.re)>(-x)};
     } else {
@@ -88,7 +91,7 @@ E epilogue_of(const Expected &e, std::vector<T> *bias, gk_elem elem) {
   bias->clear();
   for (int64_t i = 0; i < length; ++i) {
     if constexpr (sizeof(T) == 2) {
-      bias->push_back(format_of(elem).encode(static_cast<float>(Expected::bias(i))));
+      bias->push_back(format_of(elem).encode(static_cast<double>(Expected::bias(i))));
     } else {
       bias->push_back(static_cast<T>(Expected::bias(i)));
     }

@@ -163,7 +163,7 @@ class Product {
     }
     const double old = x_.beta == 0 ? 0 : double{x_.beta} * double{out_.read(at)};
     const double exact = double{x_.alpha} * sum + old;
-    const double rounding = out_.is_float ? 0 : std::ldexp(std::fabs(exact), -format_.mantissa_bits - 1) * 1.01;
+    const double rounding = out_.is_float ? 0 : std::ldexp(std::fabs(exact), -format_.fraction_bits - 1) * 1.01;
     const double bound = 1e-6 * (size * std::fabs(double{x_.alpha}) + std::fabs(old)) + rounding;
     const unsigned char *got = c_ + c_at(i, j);
     if (std::fabs(double{out_.read(got)} - exact) <= bound) {
@@ -223,7 +223,7 @@ struct StoreCheck {
         INFO(table.name << " " << in << " times " << alpha << " row " << i << " column " << j << ": " << got
                         << " instead of " << want);
         if (std::isnan(value)) {
-          REQUIRE(format.is_nan(got));
+          REQUIRE(std::isnan(format.decode(got)));
         } else {
           REQUIRE(got == want);
         }
