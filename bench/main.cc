@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <filesystem>
+#include <map>
 
 namespace gk::bench {
 namespace {
@@ -184,7 +185,11 @@ std::vector<Entry> make_entries(const std::vector<Contestant *> &contestants, co
 }
 
 PeakIsa choose_peak(const Options &o, const Machine &machine, const Contestants &contestants, Elem elem) {
-  const std::string wanted = o.peak == "auto" ? ours_isa(contestants, elem) : o.peak;
+  const std::string in_force = ours_isa(contestants, elem);
+  // What the library runs, this CPU has.
+  for (const PeakIsa isa : {PeakIsa::kAvx512Bf16, PeakIsa::kAvx512Vnni, PeakIsa::kAvxVnni})
+    if (o.peak == "auto" && in_force == peak_isa_name(isa)) return isa;
+  const std::string wanted = o.peak == "auto" ? in_force : o.peak;
   for (const PeakIsa isa : {PeakIsa::kAvx512, PeakIsa::kAvx2, PeakIsa::kBaseline})
     if (wanted == peak_isa_name(isa) && isa <= widest_isa(machine)) return isa;
   return widest_isa(machine);
@@ -233,9 +238,11 @@ int run(const Options &o, const Machine &machine, const std::vector<int> &cpus, 
     pin_new_threads(cpus);
     set_affinity({cpus[0]});
   }
-  const PeakIsa isa_f32 = choose_peak(o, machine, contestants, Elem::kF32);
-  const PeakIsa isa_f64 = choose_peak(o, machine, contestants, Elem::kF64);
-  info.peak_isa_f32 = peak_isa_name(isa_f32), info.peak_isa_f64 = peak_isa_name(isa_f64);
+  std::map<Elem, PeakIsa> peaks;
+  for (const Group &group : groups)
+    for (const Shape &shape : group.shapes)
+      if (!peaks.count(shape.elem)) peaks[shape.elem] = choose_peak(o, machine, contestants, shape.elem);
+  for (const auto &[elem, isa] : peaks) info.peak_isa.emplace_back(elem_name(elem), peak_isa_name(isa));
   print_header(info);
   const auto empty = make_empty();
   std::vector<GroupResult> all;
@@ -250,7 +257,7 @@ int run(const Options &o, const Machine &machine, const std::vector<int> &cpus, 
     print_group_start(info, group, taking_part);
     all.push_back({group, {}});
     for (const Shape &shape : group.shapes) {
-      all.back().results.push_back(measure(shape, entries, shape.elem == Elem::kF32 ? isa_f32 : isa_f64, measuring));
+      all.back().results.push_back(measure(shape, entries, peaks[shape.elem], measuring));
       print_result(info, group, all.back().results.back());
     }
     print_group_summary(info, all.back());

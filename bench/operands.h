@@ -3,6 +3,7 @@
 
 #include "shape.h"
 
+#include <complex>
 #include <string>
 #include <vector>
 
@@ -31,20 +32,14 @@ class Operands {
   const void *b() const { return b_.data(); }
   void *c() const { return c_.data(); }
 
-  // C as it is before a call: the same values every time; NaN everywhere if beta is 0, for then C must not be read.
+  // C as it is before a call: the same values every time; NaN (or -1) everywhere if beta is 0, for then C must not be
+  // read.
   void reset_c();
   // Compares C with entries computed in extended precision and with the first result accepted; empty if right.
   std::string check();
 
  private:
-  template <class T>
-  void fill();
-  template <class T>
-  void reset_c_as();
-  template <class T>
-  std::string check_as();
-  template <class T>
-  long double exact(int64_t entry, int64_t i, int64_t j) const;
+  std::complex<long double> exact(int64_t entry, int64_t i, int64_t j) const;
 
   Shape shape_;
   Buffer a_, b_, c_;

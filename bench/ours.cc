@@ -4,6 +4,7 @@
 
 #include <cstring>
 #include <filesystem>
+#include <type_traits>
 
 namespace gk::bench {
 namespace {
@@ -14,14 +15,15 @@ class Ours : public Contestant {
       : lib_(lib),
         knobs_(std::move(knobs)),
         auto_threads_(auto_threads),
-        f32_(lib.get<decltype(gemmkit_gemm_f32_unchecked)>("gemmkit_gemm_f32_unchecked")),
-        f64_(lib.get<decltype(gemmkit_gemm_f64_unchecked)>("gemmkit_gemm_f64_unchecked")),
-        batched_f32_(lib.find<decltype(gemmkit_gemm_batched_f32_unchecked)>("gemmkit_gemm_batched_f32_unchecked")),
-        batched_f64_(lib.find<decltype(gemmkit_gemm_batched_f64_unchecked)>("gemmkit_gemm_batched_f64_unchecked")),
         knob_set_(lib.get<decltype(gemmkit_knob_set)>("gemmkit_knob_set")),
         knob_reset_(lib.get<decltype(gemmkit_knob_reset)>("gemmkit_knob_reset")) {
     kind = Kind::kOurs;
-    batches = batched_f32_ != nullptr && batched_f64_ != nullptr;  // older builds have none
+    batches = lib.find<void()>("gemmkit_gemm_batched_f32_unchecked") != nullptr;  // older builds have none
+    for (const ElemInfo &info : all_elems()) {
+      const std::string type = std::string(info.name) + "_unchecked";
+      entries_.push_back({lib.find<void()>(("gemmkit_gemm_" + type).c_str()),
+                          lib.find<void()>(("gemmkit_gemm_batched_" + type).c_str())});
+    }
     path = lib.path();
     version = lib.get<decltype(gemmkit_version)>("gemmkit_version")();
     for (const auto &[knob, value] : knobs_)
@@ -38,17 +40,43 @@ class Ours : public Contestant {
   }
   void after() override { reset(); }
 
+  bool suits(const Shape &shape) const override { return isa(elem_name(shape.elem)) != nullptr; }
+  std::string refuse(const Call &call) override { return suits(call.shape) ? "" : "not in this build"; }
+
   void run(const Call &call, int64_t reps) override {
-    if (call.shape.elem == Elem::kF32) {
-      repeat<float>(f32_, batched_f32_, call, reps);
-    } else {
-      repeat<double>(f64_, batched_f64_, call, reps);
+    const double beta = call.shape.beta;
+    const gemmkit_c32 one_c = {1, 0}, beta_c = {float(beta), 0};
+    const gemmkit_c64 one_z = {1, 0}, beta_z = {beta, 0};
+    switch (call.shape.elem) {
+      case Elem::kF32:
+        return repeat<decltype(gemmkit_gemm_f32_unchecked), decltype(gemmkit_gemm_batched_f32_unchecked), float, float>(
+            1.0f, float(beta), call, reps);
+      case Elem::kF64:
+        return repeat<decltype(gemmkit_gemm_f64_unchecked), decltype(gemmkit_gemm_batched_f64_unchecked), double,
+                      double>(1.0, beta, call, reps);
+      case Elem::kF16:
+      case Elem::kBf16:
+        return repeat<decltype(gemmkit_gemm_bf16_unchecked), decltype(gemmkit_gemm_batched_bf16_unchecked),
+                      gemmkit_bf16, gemmkit_bf16>(1.0f, float(beta), call, reps);
+      case Elem::kBf16F32:
+        return repeat<decltype(gemmkit_gemm_bf16_f32_unchecked), decltype(gemmkit_gemm_batched_bf16_f32_unchecked),
+                      gemmkit_bf16, float>(1.0f, float(beta), call, reps);
+      case Elem::kI8:
+        return repeat<decltype(gemmkit_gemm_i8_unchecked), decltype(gemmkit_gemm_batched_i8_unchecked), int8_t,
+                      int32_t>(1, int32_t(beta), call, reps);
+      case Elem::kC32:
+        return repeat<decltype(gemmkit_gemm_c32_unchecked), decltype(gemmkit_gemm_batched_c32_unchecked), gemmkit_c32,
+                      gemmkit_c32>(&one_c, &beta_c, call, reps);
+      case Elem::kC64:
+        return repeat<decltype(gemmkit_gemm_c64_unchecked), decltype(gemmkit_gemm_batched_c64_unchecked), gemmkit_c64,
+                      gemmkit_c64>(&one_z, &beta_z, call, reps);
     }
   }
 
  private:
-  template <class T, class F, class B>
-  void repeat(F *gemm, B *batched, const Call &call, int64_t reps) {
+  // Only complex entries have flags, and all but those of integers an epilogue.
+  template <class F, class B, class In, class Out, class Scalar>
+  void repeat(Scalar alpha, Scalar beta, const Call &call, int64_t reps) {
     const Shape &s = call.shape;
     // A leading dimension is the column stride of a column-major operand; a transposition or the other layout
     // swaps the two.
@@ -56,17 +84,37 @@ class Ours : public Contestant {
     const int64_t rsa = a_rows ? s.lda() : 1, csa = a_rows ? 1 : s.lda();
     const int64_t rsb = b_rows ? s.ldb() : 1, csb = b_rows ? 1 : s.ldb();
     const int64_t rsc = s.row_major ? s.ldc() : 1, csc = s.row_major ? 1 : s.ldc();
-    const gemmkit_exec exec = {sizeof exec, call.threads, nullptr};
-    const gemmkit_exec *exec_or_null = auto_threads_ ? nullptr : &exec;
+    const gemmkit_exec options = {sizeof options, call.threads, nullptr};
+    const gemmkit_exec *exec = auto_threads_ ? nullptr : &options;
     gemmkit_status status = GEMMKIT_OK;
-    const auto *a = static_cast<const T *>(call.a), *b = static_cast<const T *>(call.b);
-    auto *c = static_cast<T *>(call.c);
-    for (int64_t i = 0; i < reps; ++i) {
-      status |= s.batch == 1
-                    ? gemm(s.m, s.n, s.k, T(1), a, rsa, csa, b, rsb, csb, T(s.beta), c, rsc, csc, nullptr, exec_or_null)
-                    : batched(s.batch, s.m, s.n, s.k, T(1), a, rsa, csa, s.step_a(), b, rsb, csb, s.step_b(), T(s.beta),
-                              c, rsc, csc, s.step_c(), nullptr, exec_or_null);
-    }
+    const auto *a = static_cast<const In *>(call.a), *b = static_cast<const In *>(call.b);
+    auto *c = static_cast<Out *>(call.c);
+    const EntryPair &entry = entries_[size_t(s.elem)];
+    F *gemm = reinterpret_cast<F *>(entry.gemm);
+    B *batched = reinterpret_cast<B *>(entry.batched);
+    constexpr bool kFlags = std::is_pointer_v<Scalar>, kEpilogue = std::is_same_v<In, int8_t> == false;
+    const auto one = [&] {
+      if constexpr (kFlags) {
+        return gemm(s.m, s.n, s.k, alpha, a, rsa, csa, 0, b, rsb, csb, 0, beta, c, rsc, csc, nullptr, exec);
+      } else if constexpr (kEpilogue) {
+        return gemm(s.m, s.n, s.k, alpha, a, rsa, csa, b, rsb, csb, beta, c, rsc, csc, nullptr, exec);
+      } else {
+        return gemm(s.m, s.n, s.k, alpha, a, rsa, csa, b, rsb, csb, beta, c, rsc, csc, exec);
+      }
+    };
+    const int64_t sa = s.step_a(), sb = s.step_b(), sc = s.step_c();
+    const auto all = [&] {
+      if constexpr (kFlags) {
+        return batched(s.batch, s.m, s.n, s.k, alpha, a, rsa, csa, 0, sa, b, rsb, csb, 0, sb, beta, c, rsc, csc, sc,
+                       nullptr, exec);
+      } else if constexpr (kEpilogue) {
+        return batched(s.batch, s.m, s.n, s.k, alpha, a, rsa, csa, sa, b, rsb, csb, sb, beta, c, rsc, csc, sc, nullptr,
+                       exec);
+      } else {
+        return batched(s.batch, s.m, s.n, s.k, alpha, a, rsa, csa, sa, b, rsb, csb, sb, beta, c, rsc, csc, sc, exec);
+      }
+    };
+    for (int64_t i = 0; i < reps; ++i) status |= s.batch == 1 ? one() : all();
     if (status != GEMMKIT_OK)
       throw std::runtime_error(name + ": " + lib_.get<decltype(gemmkit_last_error)>("gemmkit_last_error")());
   }
@@ -78,10 +126,11 @@ class Ours : public Contestant {
   DynLib lib_;
   Knobs knobs_;
   bool auto_threads_;
-  decltype(gemmkit_gemm_f32_unchecked) *f32_;
-  decltype(gemmkit_gemm_f64_unchecked) *f64_;
-  decltype(gemmkit_gemm_batched_f32_unchecked) *batched_f32_;
-  decltype(gemmkit_gemm_batched_f64_unchecked) *batched_f64_;
+  struct EntryPair {
+    void (*gemm)();
+    void (*batched)();
+  };
+  std::vector<EntryPair> entries_;  // by Elem
   decltype(gemmkit_knob_set) *knob_set_;
   decltype(gemmkit_knob_reset) *knob_reset_;
 };
@@ -100,6 +149,7 @@ class OursBlas : public CblasContestant {
   }
   // CBLAS has no thread argument, so the automatic width decides; it may be capped by what the process may use.
   std::string refuse(const Call &call) override {
+    if (std::string why = CblasContestant::refuse(call); !why.empty()) return why;
     set_threads_(call.threads);
     const int width = max_threads_();
     set_threads_(0);

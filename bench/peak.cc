@@ -48,6 +48,20 @@ __attribute__((target("avx2,fma"))) double loop_avx2_f32(int64_t rounds) {
 __attribute__((target("avx2,fma"))) double loop_avx2_f64(int64_t rounds) {
   GK_PEAK_LOOP(__m256d, _mm256_fmadd_pd, _mm256_set1_pd, _mm256_store_pd, 4, double);
 }
+// Integer vectors are stored through one name for all widths; what is multiplied does not matter.
+#define GK_PEAK_STORE_512(out, v) _mm512_store_si512(out, v)
+#define GK_PEAK_STORE_256(out, v) _mm256_store_si256(reinterpret_cast<__m256i *>(out), v)
+__attribute__((target("avx512f,avx512vnni"))) double loop_avx512vnni_i8(int64_t rounds) {
+  GK_PEAK_LOOP(__m512i, _mm512_dpbusd_epi32, _mm512_set1_epi32, GK_PEAK_STORE_512, 16, int32_t);
+}
+__attribute__((target("avx2,avxvnni"))) double loop_avxvnni_i8(int64_t rounds) {
+  GK_PEAK_LOOP(__m256i, _mm256_dpbusd_avx_epi32, _mm256_set1_epi32, GK_PEAK_STORE_256, 8, int32_t);
+}
+__attribute__((target("avx512f,avx512bf16"))) double loop_avx512bf16(int64_t rounds) {
+#define GK_PEAK_DOT(a, x, y) _mm512_dpbf16_ps(a, (__m512bh)(x), (__m512bh)(y))
+  GK_PEAK_LOOP(__m512, GK_PEAK_DOT, _mm512_set1_ps, _mm512_store_ps, 16, float);
+#undef GK_PEAK_DOT
+}
 #endif
 
 // 16-byte vectors of the compiler: NEON on aarch64 (which contracts a*x + y), SSE2 multiply and add on x86-64.
@@ -68,28 +82,34 @@ double loop_baseline_f64(int64_t rounds) { GK_PEAK_LOOP(V2, multiply_add, set_v2
 
 struct Choice {
   Loop loop;
-  int bytes;
+  double multiply_adds;  // of one instruction
 };
 
+// What a type's kernels are made of: where there is no dot product for it, multiply-adds of f32 or f64. 8-bit integers
+// are then measured against f32 too.
 Choice choose(Elem elem, PeakIsa isa) {
-  const bool f32 = elem == Elem::kF32;
+  const bool f64 = elem == Elem::kF64 || elem == Elem::kC64;
 #if defined(__x86_64__)
-  if (isa == PeakIsa::kAvx512) return {f32 ? loop_avx512_f32 : loop_avx512_f64, 64};
-  if (isa == PeakIsa::kAvx2) return {f32 ? loop_avx2_f32 : loop_avx2_f64, 32};
+  if (isa == PeakIsa::kAvx512Vnni && elem == Elem::kI8) return {loop_avx512vnni_i8, 64};
+  if (isa == PeakIsa::kAvxVnni && elem == Elem::kI8) return {loop_avxvnni_i8, 32};
+  if (isa == PeakIsa::kAvx512Bf16 && (elem == Elem::kBf16 || elem == Elem::kBf16F32)) return {loop_avx512bf16, 32};
+  const bool wide = isa == PeakIsa::kAvx512 || isa == PeakIsa::kAvx512Vnni || isa == PeakIsa::kAvx512Bf16;
+  if (wide) return f64 ? Choice{loop_avx512_f64, 8} : Choice{loop_avx512_f32, 16};
+  if (isa != PeakIsa::kBaseline) return f64 ? Choice{loop_avx2_f64, 4} : Choice{loop_avx2_f32, 8};
 #else
   (void)isa;
 #endif
-  return {f32 ? loop_baseline_f32 : loop_baseline_f64, 16};
+  return f64 ? Choice{loop_baseline_f64, 2} : Choice{loop_baseline_f32, 4};
 }
 
 std::atomic<double> g_sink;  // keeps the sums, and with them the loops, alive
 
 // FLOP/s of the calling thread: the best of a few parts, since an interrupt must not lower what the core can do.
-double rate(const Choice &choice, Elem elem, double seconds, bool cpu_clock) {
+double rate(const Choice &choice, double seconds, bool cpu_clock) {
   constexpr int64_t kRounds = 10000;
   constexpr int kParts = 4;
   const auto now = cpu_clock ? thread_seconds : now_seconds;
-  const double flops_per_round = 12 * 2 * double(choice.bytes / elem_size(elem));
+  const double flops_per_round = 12 * 2 * choice.multiply_adds;
   double best = 0;
   for (int part = 0; part < kParts; ++part) {
     const double start = now();
@@ -108,7 +128,15 @@ double rate(const Choice &choice, Elem elem, double seconds, bool cpu_clock) {
 }  // namespace
 
 const char *peak_isa_name(PeakIsa isa) {
-  return isa == PeakIsa::kAvx512 ? "avx512f" : isa == PeakIsa::kAvx2 ? "fma" : "baseline";
+  switch (isa) {
+    case PeakIsa::kBaseline: return "baseline";
+    case PeakIsa::kAvx2: return "fma";
+    case PeakIsa::kAvx512: return "avx512f";
+    case PeakIsa::kAvxVnni: return "avxvnni";
+    case PeakIsa::kAvx512Vnni: return "avx512vnni";
+    case PeakIsa::kAvx512Bf16: return "avx512bf16";
+  }
+  return "";
 }
 
 PeakIsa widest_isa(const Machine &machine) {
@@ -117,7 +145,7 @@ PeakIsa widest_isa(const Machine &machine) {
 
 double sample_peak(Elem elem, PeakIsa isa, const std::vector<int> &cpus, double seconds, bool cpu_clock) {
   const Choice choice = choose(elem, isa);
-  if (cpus.size() == 1) return 1e-9 * rate(choice, elem, seconds, cpu_clock);
+  if (cpus.size() == 1) return 1e-9 * rate(choice, seconds, cpu_clock);
   std::vector<double> rates(cpus.size());
   std::atomic<size_t> ready{0};
   const auto worker = [&](size_t i) {
@@ -125,7 +153,7 @@ double sample_peak(Elem elem, PeakIsa isa, const std::vector<int> &cpus, double 
     ++ready;
     while (ready.load() < cpus.size()) {
     }
-    rates[i] = rate(choice, elem, seconds, cpu_clock);
+    rates[i] = rate(choice, seconds, cpu_clock);
   };
   std::vector<std::thread> threads;
   for (size_t i = 0; i < cpus.size(); ++i) threads.emplace_back(worker, i);

@@ -6,7 +6,8 @@
 
 namespace gk::bench {
 
-enum class PeakIsa { kBaseline, kAvx2, kAvx512 };
+// The last three multiply groups of narrow elements; they stand for their base where the type is another one.
+enum class PeakIsa { kBaseline, kAvx2, kAvx512, kAvxVnni, kAvx512Vnni, kAvx512Bf16 };
 
 const char *peak_isa_name(PeakIsa);
 // The widest the CPU has.

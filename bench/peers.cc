@@ -18,13 +18,23 @@ void set_omp_threads(int n) {
   if (set) set(n);
 }
 
+// Beside this program, where the build puts the peers that have to be compiled.
+std::string beside_program(const char *file) {
+  char path[4096];
+  const ssize_t length = readlink("/proc/self/exe", path, sizeof path);
+  const std::string program(path, length > 0 ? size_t(length) : 0);
+  return program.substr(0, program.find_last_of('/') + 1) + file;
+}
+
 class Reference : public CblasContestant {
  public:
   Reference(const DynLib &lib, double limit) : CblasContestant(lib), limit_(limit) {
     cpu = "portable Fortran";
     max_threads = 1;
   }
-  std::string refuse(const Call &call) override { return call.shape.flops() > limit_ ? "too slow (--slow)" : ""; }
+  std::string refuse(const Call &call) override {
+    return call.shape.flops() > limit_ ? "too slow (--slow)" : CblasContestant::refuse(call);
+  }
 
  private:
   double limit_;
@@ -57,13 +67,25 @@ class Blis : public CblasContestant {
   void (*set_threads_)(int64_t);  // dim_t: the widest argument register serves 32-bit builds as well
 };
 
-// f32 only, row-major only: a column-major product is the row-major one with A and B exchanged.
+// Row-major only: a column-major product is the row-major one with A and B exchanged. f32 and 8-bit integers by its
+// BLAS-like entries, 16-bit types by its matmul primitive, which peers/dnnl_peer.cc wraps.
 class OneDnn : public Contestant {
  public:
   using Sgemm = int(char, char, int64_t, int64_t, int64_t, float, const float *, int64_t, const float *, int64_t, float,
                     float *, int64_t);
-  explicit OneDnn(const DynLib &lib) : sgemm_(lib.get<Sgemm>("dnnl_sgemm")) {
+  using Int8Gemm = int(char, char, char, int64_t, int64_t, int64_t, float, const int8_t *, int64_t, int8_t,
+                       const int8_t *, int64_t, int8_t, float, int32_t *, int64_t, const int32_t *);
+  using MakeMatmul = void *(int, int64_t, int64_t, int64_t, int, int, int64_t, int64_t, int64_t, int);
+  using RunMatmul = void(void *, const void *, const void *, void *);
+  explicit OneDnn(const DynLib &lib)
+      : sgemm_(lib.get<Sgemm>("dnnl_sgemm")), int8_gemm_(lib.find<Int8Gemm>("dnnl_gemm_s8s8s32")) {
     path = lib.path();
+    try {
+      matmul_ = DynLib(beside_program("libgk_bench_dnnl.so"));
+      make_ = matmul_.get<MakeMatmul>("gk_dnnl_matmul");
+      run_ = matmul_.get<RunMatmul>("gk_dnnl_run");
+    } catch (const std::exception &) {  // not built: no 16-bit types
+    }
     struct Version {
       int major, minor, patch;
     };
@@ -78,7 +100,23 @@ class OneDnn : public Contestant {
       cpu = it == names.end() ? "isa " + std::to_string(isa()) : it->second;
     }
   }
-  std::string refuse(const Call &call) override { return call.shape.elem == Elem::kF32 ? "" : "f32 only"; }
+  bool suits(const Shape &s) const override {
+    if (s.elem == Elem::kF32) return true;
+    if (s.elem == Elem::kI8) return int8_gemm_ != nullptr;
+    return (s.elem == Elem::kF16 || s.elem == Elem::kBf16 || s.elem == Elem::kBf16F32) && make_ != nullptr;
+  }
+  std::string refuse(const Call &call) override {
+    const Shape &s = call.shape;
+    if (!suits(s)) return "not its type";
+    if (s.elem == Elem::kF32 || s.elem == Elem::kI8) return "";
+    if (s.beta != 0 && s.beta != 1) return "beta 0 and 1 only";
+    const int type = s.elem == Elem::kF16 ? 0 : s.elem == Elem::kBf16 ? 1 : 2, accumulate = s.beta == 1;
+    // The thread count is the one it will be asked to run with.
+    before(call);
+    product_ = s.row_major ? make_(type, s.m, s.n, s.k, s.trans_a, s.trans_b, s.lda(), s.ldb(), s.ldc(), accumulate)
+                           : make_(type, s.n, s.m, s.k, s.trans_b, s.trans_a, s.ldb(), s.lda(), s.ldc(), accumulate);
+    return product_ ? "" : "no kernel for this type on this CPU";
+  }
   void before(const Call &call) override { set_omp_threads(call.threads); }
   void run(const Call &call, int64_t reps) override {
     const Shape &s = call.shape;
@@ -89,15 +127,41 @@ class OneDnn : public Contestant {
     const int64_t one = 1;  // leading dimensions are at least that, even of an empty operand
     const int64_t lda = std::max(s.lda(), one), ldb = std::max(s.ldb(), one), ldc = std::max(s.ldc(), one);
     int status = 0;
+    if (s.elem == Elem::kI8) {
+      status = run_int8(call, ta, tb, lda, ldb, ldc, reps);
+      reps = 0;
+    } else if (s.elem != Elem::kF32) {
+      const void *left = s.row_major ? call.a : call.b, *right = s.row_major ? call.b : call.a;
+      for (; reps > 0; --reps) run_(product_, left, right, call.c);
+    }
     for (int64_t i = 0; i < reps; ++i) {
       status |= s.row_major ? sgemm_(ta, tb, s.m, s.n, s.k, 1, a, lda, b, ldb, beta, c, ldc)
                             : sgemm_(tb, ta, s.n, s.m, s.k, 1, b, ldb, a, lda, beta, c, ldc);
     }
-    if (status != 0) throw std::runtime_error("dnnl_sgemm failed with " + std::to_string(status));
+    if (status != 0) throw std::runtime_error("oneDNN failed with " + std::to_string(status));
   }
 
  private:
+  int run_int8(const Call &call, char ta, char tb, int64_t lda, int64_t ldb, int64_t ldc, int64_t reps) {
+    const Shape &s = call.shape;
+    const auto *a = static_cast<const int8_t *>(call.a), *b = static_cast<const int8_t *>(call.b);
+    auto *c = static_cast<int32_t *>(call.c);
+    const int32_t zero = 0;
+    const float beta = float(s.beta);
+    int status = 0;
+    for (int64_t i = 0; i < reps; ++i) {
+      status |= s.row_major ? int8_gemm_(ta, tb, 'F', s.m, s.n, s.k, 1, a, lda, 0, b, ldb, 0, beta, c, ldc, &zero)
+                            : int8_gemm_(tb, ta, 'F', s.n, s.m, s.k, 1, b, ldb, 0, a, lda, 0, beta, c, ldc, &zero);
+    }
+    return status;
+  }
+
   Sgemm *sgemm_;
+  Int8Gemm *int8_gemm_;
+  DynLib matmul_;
+  MakeMatmul *make_ = nullptr;
+  RunMatmul *run_ = nullptr;
+  void *product_ = nullptr;
 };
 
 // The bare kernel, found once per shape: what remains when a library's interface costs nothing at all.
@@ -114,8 +178,10 @@ class Xsmm : public Contestant {
     cpu = lib.get<const char *()>("gk_xsmm_arch")();
     max_threads = 1;
   }
+  bool suits(const Shape &s) const override { return s.elem == Elem::kF32 || s.elem == Elem::kF64; }
   std::string refuse(const Call &call) override {
     const Shape &s = call.shape;
+    if (!suits(s)) return "not its type";
     if (s.trans_a || s.trans_b) return "NN only";
     if (s.beta != 0 && s.beta != 1) return "beta 0 and 1 only";
     // Meant for small products; m and n bound the size of the generated code, k does not.
@@ -132,7 +198,7 @@ class Xsmm : public Contestant {
     // Kernels of both types take three pointers and ignore what follows.
     const auto kernel = reinterpret_cast<void (*)(const void *, const void *, void *)>(kernel_);
     const Shape &s = call.shape;
-    const int64_t size = elem_size(s.elem), step_a = size * (s.row_major ? s.step_b() : s.step_a());
+    const int64_t size = info_of(s.elem).in_size, step_a = size * (s.row_major ? s.step_b() : s.step_a());
     const int64_t step_b = size * (s.row_major ? s.step_a() : s.step_b()), step_c = size * s.step_c();
     for (int64_t i = 0; i < reps; ++i) {
       const char *a_e = static_cast<const char *>(a), *b_e = static_cast<const char *>(b);
@@ -153,23 +219,31 @@ class EigenPeer : public Contestant {
                      int64_t, int);
   using Dgemm = void(int, int, int64_t, int64_t, int64_t, const double *, int64_t, const double *, int64_t, double *,
                      int64_t, int);
+  using Zgemm = void(int, int, int64_t, int64_t, int64_t, const void *, int64_t, const void *, int64_t, void *, int64_t,
+                     int);
   explicit EigenPeer(const DynLib &lib)
       : sgemm_(lib.get<Sgemm>("gk_eigen_sgemm")),
         dgemm_(lib.get<Dgemm>("gk_eigen_dgemm")),
+        cgemm_(lib.get<Zgemm>("gk_eigen_cgemm")),
+        zgemm_(lib.get<Zgemm>("gk_eigen_zgemm")),
         set_threads_(lib.get<void(int)>("gk_eigen_set_threads")) {
     path = lib.path();
     version = lib.get<const char *()>("gk_eigen_version")();
     cpu = std::string("compiled here with -march=native: ") + lib.get<const char *()>("gk_eigen_simd")();
   }
+  bool suits(const Shape &s) const override {
+    return s.elem == Elem::kF32 || s.elem == Elem::kF64 || s.elem == Elem::kC32 || s.elem == Elem::kC64;
+  }
   std::string refuse(const Call &call) override {
+    if (!suits(call.shape)) return "not its type";
     return call.shape.beta == 0 || call.shape.beta == 1 ? "" : "beta 0 and 1 only";
   }
   void before(const Call &call) override { set_threads_(call.threads); }
   void run(const Call &call, int64_t reps) override {
-    if (call.shape.elem == Elem::kF32) {
-      repeat<float>(sgemm_, call, reps);
-    } else {
-      repeat<double>(dgemm_, call, reps);
+    switch (call.shape.elem) {
+      case Elem::kF32: return repeat<float>(sgemm_, call, reps);
+      case Elem::kF64: return repeat<double>(dgemm_, call, reps);
+      default: return repeat<void>(call.shape.elem == Elem::kC32 ? cgemm_ : zgemm_, call, reps);
     }
   }
 
@@ -191,6 +265,7 @@ class EigenPeer : public Contestant {
 
   Sgemm *sgemm_;
   Dgemm *dgemm_;
+  Zgemm *cgemm_, *zgemm_;
   void (*set_threads_)(int);
 };
 
@@ -224,14 +299,6 @@ std::unique_ptr<Contestant> plain(const DynLib &lib, const PeerOptions &) {
 template <class T>
 std::unique_ptr<Contestant> gemv_of(const DynLib &lib, const PeerOptions &) {
   return std::make_unique<CblasGemv>(lib, std::make_unique<T>(lib));
-}
-
-// Beside this program, where the build puts the peers that have to be compiled.
-std::string beside_program(const char *file) {
-  char path[4096];
-  const ssize_t length = readlink("/proc/self/exe", path, sizeof path);
-  const std::string program(path, length > 0 ? size_t(length) : 0);
-  return program.substr(0, program.find_last_of('/') + 1) + file;
 }
 
 const std::vector<Source> &sources() {

@@ -17,7 +17,7 @@ struct RunInfo {
   Machine machine;
   std::vector<int> threads;
   std::string pin;
-  std::string peak_isa_f32, peak_isa_f64;
+  std::vector<std::pair<std::string, std::string>> peak_isa;  // by type
   MeasureOptions options;
   const Contestants *contestants;
   std::vector<Absent> absent;

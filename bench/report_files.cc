@@ -102,13 +102,14 @@ std::string result_json(const Group &group, const Result &result) {
 void write_json(const std::string &path, const RunInfo &info, const std::vector<GroupResult> &groups) {
   const File file = open_for_writing(path);
   const auto &m = info.machine;
+  std::string peaks;
+  for (const auto &[type, isa] : info.peak_isa) peaks += ", \"peak_isa_" + type + "\": " + quoted(isa);
   std::string out = "{\n  \"program\": \"gemmkit-bench\", \"format\": 1,\n  \"machine\": {\"cpu\": " + quoted(m.cpu) +
                     ", \"caches\": " + quoted(m.caches) + ", \"system\": " + quoted(m.kernel) +
                     ", \"huge_pages\": " + quoted(m.huge_pages) +
                     "},\n  \"run\": {\"threads\": " + array(info.threads, plain) +
                     ", \"cpus\": " + array(info.options.cpus, plain) + ", \"pin\": " + quoted(info.pin) +
-                    ", \"rounds\": " + plain(info.options.rounds) + ", \"peak_isa_f32\": " + quoted(info.peak_isa_f32) +
-                    ", \"peak_isa_f64\": " + quoted(info.peak_isa_f64) +
+                    ", \"rounds\": " + plain(info.options.rounds) + peaks +
                     ", \"clock\": " + (info.options.cpu_clock ? "\"cpu\"" : "\"wall\"") +
                     ", \"huge_operands\": " + (info.options.huge_pages ? "true" : "false") + "},\n  \"contestants\": ";
   out += array(*info.contestants, [](const auto &c) {

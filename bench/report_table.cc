@@ -140,12 +140,13 @@ Ratios ratios(const Result &result, int threads) {
 
 void print_header(const RunInfo &info) {
   const MeasureOptions &o = info.options;
+  std::string peaks;
+  for (const auto &[type, isa] : info.peak_isa) peaks += (peaks.empty() ? " " : ", ") + type + " " + isa;
   printf("CPU       %s (%s)\n", info.machine.cpu.c_str(), info.machine.caches.c_str());
   printf("System    %s, huge pages %s\n", info.machine.kernel.c_str(), info.machine.huge_pages.c_str());
-  printf("Run       threads %s on cpu %s (pin %s), %d rounds, samples of %.3g ms%s, peak of f32 %s, f64 %s%s\n",
+  printf("Run       threads %s on cpu %s (pin %s), %d rounds, samples of %.3g ms%s, peak of%s%s\n",
          join(info.threads).c_str(), join(o.cpus).c_str(), info.pin.c_str(), o.rounds, 1e3 * o.sample_seconds,
-         o.cpu_clock ? " CPU time" : "", info.peak_isa_f32.c_str(), info.peak_isa_f64.c_str(),
-         o.huge_pages ? ", operands in huge pages" : "");
+         o.cpu_clock ? " CPU time" : "", peaks.c_str(), o.huge_pages ? ", operands in huge pages" : "");
   for (const auto &contestant : *info.contestants) {
     printf("%-9s [%s] %s; %s; %s\n", contestant->name.c_str(), kind_name(contestant->kind), contestant->path.c_str(),
            contestant->version.empty() ? "version unknown" : contestant->version.c_str(),

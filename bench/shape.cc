@@ -2,6 +2,7 @@
 #include "shape.h"
 
 #include <algorithm>
+#include <cmath>
 #include <fstream>
 #include <sstream>
 #include <stdexcept>
@@ -110,7 +111,29 @@ void add_shape(Shape shape, const Options &options, std::vector<Shape> &out) {
   out.push_back(shape);
 }
 
+Elem elem_of(const std::string &name) {
+  for (const ElemInfo &info : all_elems())
+    if (name == info.name) return info.elem;
+  throw std::runtime_error("unknown type '" + name + "'");
+}
+
 }  // namespace
+
+const std::vector<ElemInfo> &all_elems() {
+  static const std::vector<ElemInfo> elems = {
+      {Elem::kF32, "f32", Format::kF32, Format::kF32, 4, 4, 2},
+      {Elem::kF64, "f64", Format::kF64, Format::kF64, 8, 8, 2},
+      {Elem::kF16, "f16", Format::kF16, Format::kF16, 2, 2, 2},
+      {Elem::kBf16, "bf16", Format::kBf16, Format::kBf16, 2, 2, 2},
+      {Elem::kBf16F32, "bf16_f32", Format::kBf16, Format::kF32, 2, 4, 2},
+      {Elem::kI8, "i8", Format::kI8, Format::kI32, 1, 4, 2},
+      {Elem::kC32, "c32", Format::kC32, Format::kC32, 8, 8, 8},
+      {Elem::kC64, "c64", Format::kC64, Format::kC64, 16, 16, 8},
+  };
+  return elems;
+}
+
+const ElemInfo &info_of(Elem elem) { return all_elems()[size_t(elem)]; }
 
 // type(s) m n k op(s) layout(s) [key=value...]
 void parse_shape_line(const std::string &line, std::vector<Shape> &out) {
@@ -121,7 +144,9 @@ void parse_shape_line(const std::string &line, std::vector<Shape> &out) {
   const auto ms = parse_extent(m_text), ns = parse_extent(n_text), ks = parse_extent(k_text);
   if (ms.empty()) throw std::runtime_error("m cannot be '='");
   for (const auto &type : split(types, ',')) {
-    if (type != "f32" && type != "f64") throw std::runtime_error("unknown type '" + type + "'");
+    const Elem elem = elem_of(type);
+    if (elem == Elem::kI8 && options.beta != std::nearbyint(options.beta))
+      throw std::runtime_error("beta: whole for i8");
     for (const auto &layout : split(layouts, ',')) {
       if (layout != "col" && layout != "row") throw std::runtime_error("unknown layout '" + layout + "'");
       for (const auto &op : split(ops, ',')) {
@@ -131,7 +156,7 @@ void parse_shape_line(const std::string &line, std::vector<Shape> &out) {
           for (const int64_t n : ns.empty() ? std::vector<int64_t>{m} : ns) {
             for (const int64_t k : ks.empty() ? std::vector<int64_t>{m} : ks) {
               Shape shape;
-              shape.elem = type == "f32" ? Elem::kF32 : Elem::kF64;
+              shape.elem = elem;
               shape.m = m, shape.n = n, shape.k = k;
               shape.trans_a = op[0] == 'T', shape.trans_b = op[1] == 'T';
               shape.row_major = layout == "row";

@@ -7,10 +7,21 @@
 
 namespace gk::bench {
 
-enum class Elem { kF32, kF64 };
+enum class Elem { kF32, kF64, kF16, kBf16, kBf16F32, kI8, kC32, kC64 };
 
-inline const char *elem_name(Elem e) { return e == Elem::kF32 ? "f32" : "f64"; }
-inline int64_t elem_size(Elem e) { return e == Elem::kF32 ? 4 : 8; }
+// How numbers of an operand are stored.
+enum class Format { kF32, kF64, kF16, kBf16, kI8, kI32, kC32, kC64 };
+
+struct ElemInfo {
+  Elem elem;
+  const char *name;  // as gemmkit_isa names it
+  Format in, out;    // of A and B, and of C
+  int64_t in_size, out_size;
+  double operations;  // per element of C and step of k
+};
+const std::vector<ElemInfo> &all_elems();
+const ElemInfo &info_of(Elem);
+inline const char *elem_name(Elem e) { return info_of(e).name; }
 
 // One product C <- A*B + beta*C as a BLAS call sees it, or a batch of them one behind the other in memory.
 struct Shape {
@@ -35,7 +46,7 @@ struct Shape {
   int64_t step_a() const { return lda() * vectors_a(); }
   int64_t step_b() const { return ldb() * vectors_b(); }
   int64_t step_c() const { return ldc() * vectors_c(); }
-  double flops() const { return 2.0 * double(m) * double(n) * double(k) * double(batch); }
+  double flops() const { return info_of(elem).operations * double(m) * double(n) * double(k) * double(batch); }
   // Short and unique within a group: "f32 64x64x64 NN col lda+8 off16 beta1".
   std::string name() const;
 };

@@ -2,6 +2,7 @@
 // (-O3 -march=native), which is the best a user of Eigen can do. Not installed, used by gemmkit-bench only.
 #include <Eigen/Core>
 
+#include <complex>
 #include <cstdint>
 
 namespace {
@@ -56,6 +57,22 @@ __attribute__((visibility("default"))) void gk_eigen_dgemm(int ta, int tb, int64
                                                            const double *a, int64_t lda, const double *b, int64_t ldb,
                                                            double *c, int64_t ldc, int accumulate) {
   gemm<double>(ta, tb, m, n, k, a, lda, b, ldb, c, ldc, accumulate);
+}
+
+__attribute__((visibility("default"))) void gk_eigen_cgemm(int ta, int tb, int64_t m, int64_t n, int64_t k,
+                                                           const void *a, int64_t lda, const void *b, int64_t ldb,
+                                                           void *c, int64_t ldc, int accumulate) {
+  using T = std::complex<float>;
+  gemm<T>(ta, tb, m, n, k, static_cast<const T *>(a), lda, static_cast<const T *>(b), ldb, static_cast<T *>(c), ldc,
+          accumulate);
+}
+
+__attribute__((visibility("default"))) void gk_eigen_zgemm(int ta, int tb, int64_t m, int64_t n, int64_t k,
+                                                           const void *a, int64_t lda, const void *b, int64_t ldb,
+                                                           void *c, int64_t ldc, int accumulate) {
+  using T = std::complex<double>;
+  gemm<T>(ta, tb, m, n, k, static_cast<const T *>(a), lda, static_cast<const T *>(b), ldb, static_cast<T *>(c), ldc,
+          accumulate);
 }
 
 __attribute__((visibility("default"))) void gk_eigen_set_threads(int n) { Eigen::setNbThreads(n); }

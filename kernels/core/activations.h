@@ -12,13 +12,11 @@
 namespace gk::kernels {
 namespace {
 
-constexpr int kTailMiddle = 4;
-
 // Polynomials by increasing powers, fitted by the Remez algorithm in 50 digits to a relative error of what they are
 // used for of less than 2^-26 in f32 and 2^-55 in f64:
 //   kExp: (e^r - 1 - r) / r^2 for |r| <= 0.3475, a little more than log(2) / 2.
-//   kTail: (t + kTailMiddle) * e^(t^2 / 2) * F(-t), F of the normal distribution, in the variable
-//     (t - kTailMiddle) / (t + kTailMiddle), for t from 0 to where t * F(-t) leaves the normal numbers: 13.2 and 37.7.
+//   kTail: (1 + t / 4) * e^(t^2 / 2) * F(-t), F of the normal distribution, in the variable (t - 4) / (t + 4), for t up
+//     to where t * F(-t) leaves the normal numbers: 13.2 and 37.7.
 // Constants in two parts are their sum; the first of log(2) has so few bits that its multiples are exact.
 // k...End: where the smaller side of the function is less than half of the smallest number, and tanh rounds to one.
 template <class T>
@@ -27,8 +25,9 @@ struct Fit;
 template <>
 struct Fit<float> {
   static constexpr float kExp[] = {0.5F, 0.166665435F, 0.0416662879F, 0.00836652145F, 0.0013946254F};
-  static constexpr float kTail[] = {0.755285144F,    -0.607896626F,   0.387136877F,   -0.186522782F,  0.0604045466F,
-                                    -0.00752949854F, -0.00351897464F, 0.00157606311F, 0.00019448642F, -0.000125100254F};
+  static constexpr float kTail[] = {0.188821286F,    -0.151974156F,   0.0967842191F,   -0.0466306955F,
+                                    0.0151011366F,   -0.00188237464F, -0.00087974366F, 0.000394015777F,
+                                    4.86216049e-05F, -3.12750635e-05F};
   static constexpr float kLog2E = 1.44269502F;
   static constexpr float kLog2[] = {0.693145752F, 1.42860677e-06F};
   static constexpr float kGeluLinear[] = {-1.59576917F, 4.53406805e-08F};    // -2 sqrt(2 / pi)
@@ -43,12 +42,12 @@ struct Fit<double> {
                                     2.4801505830611899e-05, 2.7557229049825733e-06, 2.7625907917092824e-07,
                                     2.5114212698027312e-08};
   static constexpr double kTail[] = {
-      0.75528513041575152,    -0.60789664197189208,    0.38713740074221914,     -0.18652185795966766,
-      0.060396574890683882,   -0.0075401889663621593,  -0.0034796923619524363,  0.0016308184521739353,
-      0.00013334425188919454, -0.00023109489434698272, -1.9078622453529596e-06, 3.5144521332367725e-05,
-      7.1503309979259756e-07, -5.9198535211181112e-06, -6.2533016876146793e-07, 1.0215302895346444e-06,
-      2.6423434093383879e-07, -1.5617539547216479e-07, -7.7187810020192102e-08, 1.5771589130108782e-08,
-      1.4536000033105519e-08, -2.4791970986617811e-10, -1.155528093918038e-09};
+      0.18882128260393788,    -0.15197416049297302,    0.096784350185554785,    -0.046630464489916916,
+      0.015099143722670971,   -0.0018850472415905398,  -0.00086992309048810907, 0.00040770461304348381,
+      3.3336062972298634e-05, -5.7773723586745681e-05, -4.769655613382399e-07,  8.7861303330919313e-06,
+      1.7875827494814939e-07, -1.4799633802795278e-06, -1.5633254219036698e-07, 2.553825723836611e-07,
+      6.6058585233459697e-08, -3.9043848868041197e-08, -1.9296952505048026e-08, 3.9428972825271956e-09,
+      3.6340000082763797e-09, -6.1979927466544527e-11, -2.8888202347950949e-10};
   static constexpr double kLog2E = 1.4426950408889634;
   static constexpr double kLog2[] = {0.69314718055966296, 2.8235290563031577e-13};
   static constexpr double kGeluLinear[] = {-1.5957691216057308, 9.9693088091109202e-17};
@@ -77,7 +76,10 @@ struct Exponential {
     const typename O::Reg r = O::add(O::fnma(exponent, O::splat(F::kLog2[0]), u), rest);
     less_one = O::fma(polynomial<O>(r, F::kExp), O::mul(r, r), r);
   }
-  // a * e^(u + du), rounded once below the normal numbers.
+  // (a + da) * e^(u + du), rounded once below the normal numbers.
+  [[gnu::always_inline]] typename O::Reg times(typename O::Reg a, typename O::Reg da) const {
+    return O::scale(O::add(a, O::fma(a, less_one, da)), exponent);
+  }
   [[gnu::always_inline]] typename O::Reg times(typename O::Reg a) const {
     return O::scale(O::fma(a, less_one, a), exponent);
   }
@@ -151,17 +153,18 @@ template <class O>
 [[gnu::always_inline]] inline typename O::Reg gelu_erf(typename O::Reg x) {
   using T = typename O::Elem;
   using Reg = typename O::Reg;
-  const Reg t = magnitude<O>(x, Fit<T>::kGeluErfEnd), one = O::splat(1), middle = O::splat(kTailMiddle);
-  // 1 / (t + middle) is inverse / (1 + excess), and the excess goes into the exponential.
-  const Reg shifted = O::add(t, middle), d_shifted = O::sub(t, O::sub(shifted, middle));
-  const Reg inverse = O::div(one, shifted);
-  const Reg excess = O::fma(inverse, d_shifted, O::mul_error(inverse, shifted, one));
-  const Reg half = O::mul(O::splat(T(-0.5)), t), u = O::mul(t, half);
-  const Exponential<O> e(u, O::sub(O::mul_error(t, half, u), excess));
-  const Reg below_one = O::mul(O::splat(2 * kTailMiddle), inverse);
-  const Reg place = O::fma(below_one, excess, O::sub(one, below_one));
-  const Reg tail = O::mul(polynomial<O>(place, Fit<T>::kTail), inverse);
-  return gated<O>(x, e.times(O::mul(t, tail)));
+  const Reg t = magnitude<O>(x, Fit<T>::kGeluErfEnd), half = O::splat(T(0.5)), quarter = O::splat(T(0.25));
+  const Reg minus_half_t = O::mul(O::splat(T(-0.5)), t), u = O::mul(t, minus_half_t);
+  const Exponential<O> e(u, O::mul_error(t, minus_half_t, u));
+  // t / (1 + t / 4) is ratio + d_ratio: the remainder of the division, divided as 1 / (1 + t / 4) = 1 - ratio / 4.
+  const Reg one = O::splat(1), minus_one = O::splat(-1);
+  const Reg divisor = O::fma(quarter, t, one), d_divisor = O::fma(quarter, t, O::sub(one, divisor));
+  const Reg ratio = O::div(t, divisor);
+  const Reg excess = O::fma(ratio, d_divisor, O::mul_error(ratio, divisor, t));
+  const Reg d_ratio = O::mul(excess, O::fma(quarter, ratio, minus_one));
+  const Reg place = O::fma(half, d_ratio, O::fma(half, ratio, minus_one));
+  const Reg factor = polynomial<O>(place, Fit<T>::kTail);
+  return gated<O>(x, e.times(O::mul(factor, ratio), O::mul(factor, d_ratio)));
 }
 
 template <class O>

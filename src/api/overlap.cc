@@ -23,8 +23,8 @@ struct Equation {
   // Steps of equal stride are one unknown whose range is the sum of the ranges. The stride counts elements of so many
   // units; where it is taken at all, its bytes fit.
   void add(int64_t elements, int64_t units, int64_t low, int64_t high) {
-    if (elements == 0 || low == high) return;  // a broadcast or a single row moves nothing
-    const int64_t stride = elements * units;
+    const int64_t stride = low == high ? 0 : elements * units;
+    if (stride == 0) return;  // a broadcast or a single row moves nothing
     for (int i = 0; i < count; ++i) {
       if (terms[i].stride != stride) continue;
       terms[i].low += low;

@@ -6,18 +6,19 @@
 
 #include <string.h>
 
+#include <type_traits>
+
 namespace gk::blas {
 
 // CblasConjNoTrans is an extension, and makes sense for complex matrices only.
 template <class T>
 Op op_of_enum(int trans) {
+  constexpr bool kReal = std::is_arithmetic_v<T>;
   switch (trans) {
     case CblasNoTrans: return Op::NoTrans;
     case CblasTrans: return Op::Trans;
     case CblasConjTrans: return Op::ConjTrans;
-    case CblasConjNoTrans: return requires(T x) { x.im;
-      }
-      ? Op::ConjNoTrans : Op::Invalid;
+    case CblasConjNoTrans: return kReal ? Op::Invalid : Op::ConjNoTrans;
     default: return Op::Invalid;
   }
 }

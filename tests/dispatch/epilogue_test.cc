@@ -85,11 +85,16 @@ void check(const Case<T> &x) {
   with.epilogue = &x.epilogue;
   gk::run(task);
   gk::run(with);
-  for (int64_t j = 0; j < n; ++j)
-    for (int64_t i = 0; i < m; ++i) {
-      T &at = plain[static_cast<size_t>(i * rsc + j * csc)];
-      at = expected(x, at, i, j);
-    }
+  if (x.epilogue.activation > GK_ACT_LEAKY_RELU) {  // what they compute: tests/kernel/activations_test.cc
+    const gk_finish_args whole{m, n, plain.data(), rsc * es, csc * es, 0, 0, 0, &x.epilogue};
+    task.kernel->finish(&whole);
+  } else {
+    for (int64_t j = 0; j < n; ++j)
+      for (int64_t i = 0; i < m; ++i) {
+        T &at = plain[static_cast<size_t>(i * rsc + j * csc)];
+        at = expected(x, at, i, j);
+      }
+  }
   INFO(m << "x" << n << "x" << k << ", A by " << (x.l.a_rows ? "columns" : "rows") << ", B by "
          << (x.l.b_rows ? "rows" : "columns") << ", C " << x.l.c << ", alpha " << x.alpha << ", beta " << x.beta
          << ", bias " << x.epilogue.bias_kind << ", activation " << x.epilogue.activation << ", map "
@@ -103,25 +108,26 @@ constexpr Shape kShapes[] = {{1, 1, 1},   {1, 1, 300}, {8, 8, 8},    {1, 40, 9},
 template <class T>
 void sweep(int32_t threads, bool whole) {
   const std::vector<T> bias = values<T>(1000, 4);
-  const T slope = T(-0.3);
+  const T params[] = {T(-0.3), T(0.6)};
   std::atomic<int64_t> calls{0};
   int turn = 0;
   for (const Shape &s : kShapes)
     for (int layout = 0; layout < 12; ++layout)
       for (int kind = 0; kind < 3; ++kind)
-        for (int activation = 0; activation < 4; ++activation) {
+        for (int choice = 0; choice < 5; ++choice) {
           if (!whole && (++turn % 5) != 0) continue;
           constexpr double kAlphas[] = {1, -0.7, 0}, kBetas[] = {0, 1, 0.5};
+          const int32_t activation = choice < 3 ? choice : choice == 3 ? GK_ACT_NONE : GK_ACT_CLIP + turn % 6;
           gk_epilogue e{};
-          e.bias_kind = kind, e.activation = activation % 3, e.bias = bias.data(), e.params = &slope;
-          if (activation == 3) {
+          e.bias_kind = kind, e.activation = activation, e.bias = bias.data(), e.params = params;
+          if (choice == 3) {
             e.map = reinterpret_cast<void (*)()>(&by_map<T>);
             e.user = &calls;
           }
           const T alpha = T(kAlphas[turn % 3 == 2 && turn % 7 != 0 ? 0 : turn % 3]), beta = T(kBetas[turn / 3 % 3]);
           calls = 0;
           check<T>({s, {layout % 2 == 0, layout / 2 % 2 == 0, layout / 4}, alpha, beta, e, threads});
-          if (activation == 3) REQUIRE(calls == s.m * s.n);
+          if (choice == 3) REQUIRE(calls == s.m * s.n);
           if (whole) ++turn;
         }
 }

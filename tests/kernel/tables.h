@@ -32,8 +32,10 @@ inline bool cpu_has(uint64_t features) {
   if (__builtin_cpu_supports("avx512vl")) have |= GK_CPU_AVX512VL;
   if (__builtin_cpu_supports("avx512vnni")) have |= GK_CPU_AVX512VNNI;
   if (__builtin_cpu_supports("avx512bf16")) have |= GK_CPU_AVX512BF16;
-  if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("f16c")) have |= GK_CPU_F16C;
   unsigned eax, ebx, ecx, edx;
+  // clang 14 does not know f16c by name.
+  if (__builtin_cpu_supports("avx2") && __get_cpuid(1, &eax, &ebx, &ecx, &edx) && (ecx & bit_F16C) != 0)
+    have |= GK_CPU_F16C;
   if (__builtin_cpu_supports("avx2") && __get_cpuid_count(7, 1, &eax, &ebx, &ecx, &edx) && (eax & 1u << 4) != 0)
     have |= GK_CPU_AVXVNNI;
 #endif
