@@ -110,7 +110,8 @@ void sweep(Entry entry) {
     for (int kind = 0; kind < 3; ++kind)
       for (int activation = 0; activation < 3; ++activation)
         for (const bool rows : {false, true})
-          for (const auto &[alpha, beta] : {std::pair{1, 0}, {-2, 1}, {0, 1}, {1, -1}}) {
+          for (const auto &scalars : {std::pair{1, 0}, {-2, 1}, {0, 1}, {1, -1}}) {
+            const int alpha = scalars.first, beta = scalars.second;
             const Expected x{s, alpha, beta, kind, activation};
             const E e = epilogue_of<E>(x, &bias, Elem);
             check<In, Out, Elem>(x, rows,
