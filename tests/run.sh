@@ -69,7 +69,10 @@ fi
 total=$(count tests) failed=$(count failures) skipped=$(count skipped)
 
 # A kernel that was built but did not run is no small print.
-sed -n 's/.*<testcase name="\([^"]*\)".*status="notrun".*/SKIPPED: \1/p' "$results"
+awk -F '"' '
+  /<testcase /          { name = /status="notrun"/ ? $2 : "" }
+  name && /SKIPPED: /   { sub(/.*SKIPPED: /, ""); gsub(/&apos;/, "\047"); print "SKIPPED: " name ", " $0; name = "" }
+  name && /<\/testcase/ { print "SKIPPED: " name }' "$results"
 if [ -z "$isa$filter" ] && grep -qw avx512vl /proc/cpuinfo 2>/dev/null; then
   best=avx512f
 elif [ -z "$isa$filter" ] && grep -qw avx2 /proc/cpuinfo 2>/dev/null; then

@@ -58,8 +58,9 @@ void guarded_product(int64_t m, int64_t n, int64_t k, Edge edge, Entry entry, bo
     for (int64_t j = 0; j < n; ++j) {
       T sum = 3;
       for (int64_t p = 0; p < k; ++p) sum += a[size_t(i * sa.rs + p * sa.cs)] * b[size_t(p * sb.rs + j * sb.cs)];
-      INFO(entry_name(entry) << " " << m << "x" << n << "x" << k << " " << opa << opb << ", row major " << row_major);
-      if (!(c[size_t(i * sc.rs + j * sc.cs)] == sum)) FAIL("C(" << i << "," << j << ")");
+      if (!(c[size_t(i * sc.rs + j * sc.cs)] == sum))
+        FAIL(entry_name(entry) << " " << m << "x" << n << "x" << k << " " << opa << opb << ", row major " << row_major
+                               << ": C(" << i << "," << j << ")");
     }
 }
 
@@ -211,9 +212,11 @@ TEMPLATE_TEST_CASE("H08 a long inner dimension on a small stack", "[cases]", flo
   using T = TestType;
   constexpr int64_t k = 200001;
   constexpr int kShapes[][2] = {{1, 1}, {3, 5}, {4, 8}, {6, 16}, {8, 4}};
+  int turn = 0;
   for (Entry entry : kEntries)
     for (const auto &shape : kShapes)
       for (char op : {'N', 'T'}) {
+        if (fast() && ++turn % 3 != 0) continue;
         const int64_t m = shape[0], n = shape[1];
         std::vector<T> a(size_t(m * k), T(1)), b(size_t(k * n), T(1)), c(size_t(m * n), T(0));
         {
