@@ -175,6 +175,7 @@ PlanTuning read_tuning() {
   tuning.lhs_pack_threshold = knob_extent(Knob::GEMMKIT_LHS_PACK_THRESHOLD);
   tuning.lhs_pack_stride = knob_extent(Knob::GEMMKIT_LHS_PACK_STRIDE);
   tuning.rhs_pack_threshold = knob_extent(Knob::GEMMKIT_RHS_PACK_THRESHOLD);
+  tuning.rhs_pack_narrow = knob_extent(Knob::GEMMKIT_RHS_PACK_NARROW);
   tuning.rhs_pack_wide = knob_extent(Knob::GEMMKIT_RHS_PACK_WIDE);
   tuning.prefetch_min_bytes = knob_extent(Knob::GEMMKIT_PREFETCH_MIN_BYTES);
   tuning.oversample = jobs_per_worker();

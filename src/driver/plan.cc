@@ -134,7 +134,10 @@ Plan plan_blocked(const Task &t, const Machine &machine, const PlanTuning &tunin
   const Blocking blocking = choose_blocking(machine, tile, tuning.limits, t.m, t.n, t.k);
   Plan p{};
   p.lhs = choose_lhs(t, machine, tuning);
-  p.pack_rhs = t.m > tuning.rhs_pack_threshold && (t.b.rs != kt.elem_size || columns_spread(t, tuning));
+  // A row of a strip of narrow elements is a small part of a cache line.
+  const bool narrow = kt.elem_size < 4;
+  p.pack_rhs = t.m > (narrow ? tuning.rhs_pack_narrow : tuning.rhs_pack_threshold) &&
+               (t.b.rs != kt.elem_size || columns_spread(t, tuning));
   p.mc = blocking.mc;
   p.kc = blocking.kc;
   bound_depth(&p, t);

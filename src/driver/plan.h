@@ -48,6 +48,7 @@ struct PlanTuning {
   int64_t lhs_pack_threshold;  // columns up to which an A whose rows are adjacent is never packed
   int64_t lhs_pack_stride;     // column stride in bytes whose multiples make A worth packing even when it is small
   int64_t rhs_pack_threshold;  // rows above which a B that is not column-contiguous is copied
+  int64_t rhs_pack_narrow;     // the same for elements of 8 and 16 bits
   int64_t rhs_pack_wide;       // rows and columns of C above which one whose columns are pages apart is copied too
   int64_t prefetch_min_bytes;  // size of C from which it is prefetched (0: the L2 cache)
   int64_t oversample;          // jobs per worker aimed at when there are several workers

@@ -84,6 +84,7 @@ void run_every_route() {
     knobs.set("GEMMKIT_NC", 10);
     for (uint64_t pack : {uint64_t(0), UINT64_MAX}) {
       knobs.set("GEMMKIT_RHS_PACK_THRESHOLD", pack);
+      knobs.set("GEMMKIT_RHS_PACK_NARROW", pack);
       run_all_shapes<Kernel>(setting);
     }
   }

@@ -95,6 +95,7 @@ void run_every_route() {
     for (uint64_t pack : {uint64_t(0), UINT64_MAX}) {
       knobs.set("GEMMKIT_LHS_PACK_THRESHOLD", pack);
       knobs.set("GEMMKIT_RHS_PACK_THRESHOLD", pack);
+      knobs.set("GEMMKIT_RHS_PACK_NARROW", pack);
       run_all_shapes<Mr, Nr, Quantum>(threads);
     }
   }
@@ -122,6 +123,7 @@ TEST_CASE("packing follows the thresholds and the layout of A", "[driver][foreig
   knobs.set("GEMMKIT_LHS_PACK_THRESHOLD", UINT64_MAX);
   knobs.set("GEMMKIT_LHS_PACK_STRIDE", UINT64_MAX);
   knobs.set("GEMMKIT_RHS_PACK_THRESHOLD", UINT64_MAX);
+  knobs.set("GEMMKIT_RHS_PACK_NARROW", UINT64_MAX);
   run(col, row);
   CHECK(foreign_counters.strips[GK_LHS_IN_PLACE] > 0);
   CHECK(foreign_counters.strips[GK_LHS_PACKED] == 0);
@@ -141,6 +143,7 @@ TEST_CASE("packing follows the thresholds and the layout of A", "[driver][foreig
   CHECK(foreign_counters.strips[GK_LHS_IN_PLACE] + foreign_counters.strips[GK_LHS_IN_PLACE_PACK] == 0);
 
   knobs.set("GEMMKIT_RHS_PACK_THRESHOLD", 0);
+  knobs.set("GEMMKIT_RHS_PACK_NARROW", 0);
   run(col, row);
   CHECK(foreign_counters.packed_rhs > 0);
 }

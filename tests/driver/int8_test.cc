@@ -89,6 +89,7 @@ TEST_CASE("int8 products of every shape class, blocked", "[driver]") {
   knobs.set("GEMMKIT_MC", 40);
   knobs.set("GEMMKIT_NC", 30);
   knobs.set("GEMMKIT_RHS_PACK_THRESHOLD", 50);
+  knobs.set("GEMMKIT_RHS_PACK_NARROW", 50);
   for (const uint64_t kc : {uint64_t{0}, uint64_t{5}, uint64_t{32}}) {
     knobs.set("GEMMKIT_KC", kc);
     for (const Shape &shape : {Shape{5, 7, 3}, Shape{33, 65, 17}, Shape{130, 70, 90}, Shape{45, 100, 257}}) {

@@ -47,7 +47,7 @@ Task paper_task(const gk_kernel_table *kernel, int64_t m, int64_t n, int64_t k, 
 PlanTuning default_tuning() {
   PlanTuning tuning{};
   tuning.lhs_pack_threshold = 64;
-  tuning.rhs_pack_threshold = 256;
+  tuning.rhs_pack_threshold = tuning.rhs_pack_narrow = 256;
   tuning.rhs_pack_wide = INT64_MAX;
   tuning.oversample = 4;
   return tuning;
@@ -186,11 +186,11 @@ TEST_CASE("packing decisions", "[driver][plan]") {
   const Task big = paper_task(kernel, 4000, 4000, 4000, true, true);
   CHECK(plan_blocked(big, kServer, tuning, 1).lhs == LhsRoute::OnTheFly);
   CHECK(plan_blocked(big, kServer, tuning, 1).pack_rhs);
-  tuning.lhs_pack_threshold = tuning.rhs_pack_threshold = INT64_MAX;
+  tuning.lhs_pack_threshold = tuning.rhs_pack_threshold = tuning.rhs_pack_narrow = INT64_MAX;
   CHECK(plan_blocked(big, kServer, tuning, 1).lhs == LhsRoute::InPlace);
   CHECK_FALSE(plan_blocked(big, kServer, tuning, 1).pack_rhs);
   // A B whose columns are contiguous is read as it lies.
-  tuning.rhs_pack_threshold = 0;
+  tuning.rhs_pack_threshold = tuning.rhs_pack_narrow = 0;
   CHECK_FALSE(plan_blocked(paper_task(kernel, 4000, 4000, 4000, true, false), kServer, tuning, 1).pack_rhs);
   // ... unless there are very many of them, a page or more apart, and many rows to read them for.
   tuning.rhs_pack_wide = 3999;
