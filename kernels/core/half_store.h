@@ -38,9 +38,10 @@ class HalfStore {
     alignas(64) float bias[kRows];
     static_assert(kCols <= kRows);
     Elem *c = shifted(static_cast<Elem *>(s.to.c), i * s.to.rsc + j * s.to.csc);
-    const float *sums = shifted(static_cast<const float *>(s.sums), j * s.cs_sums) + i;
+    const float *sums = s.sums == nullptr ? nullptr : shifted(static_cast<const float *>(s.sums), j * s.cs_sums) + i;
     for (int64_t l = 0; l < cols; ++l) {
-      to_f32(s, shifted(c, l * s.to.csc), rows, shifted(sums, l * s.cs_sums), buffer + l * kRows);
+      to_f32(s, shifted(c, l * s.to.csc), rows, sums == nullptr ? nullptr : shifted(sums, l * s.cs_sums),
+             buffer + l * kRows);
     }
     // The epilogue of an f32 tile, with its own stretch of the bias.
     gk_epilogue epilogue = *s.to.epilogue;
@@ -64,11 +65,13 @@ class HalfStore {
     for (int64_t i = 0; i < rows; i += O::kLanes) {
       const int lanes = rows - i < O::kLanes ? static_cast<int>(rows - i) : O::kLanes;
       const typename O::Mask mask = O::first_lanes(lanes);
-      typename O::Reg r = O::mul(O::splat(alpha), O::load_masked(sums + i, mask));
+      typename O::Reg r = O::zero();
+      if (sums != nullptr) r = O::mul(O::splat(alpha), O::load_masked(sums + i, mask));
       if (beta != 0) {
         Elem old[O::kLanes] = {};
         for (int l = 0; l < lanes; ++l) old[l] = *shifted(c, (i + l) * s.to.rsc);
-        r = O::fma(O::splat(beta), Out::load(old), r);
+        const typename O::Reg factor = O::splat(beta), was = Out::load(old);
+        r = sums != nullptr ? O::fma(factor, was, r) : O::mul(factor, was);
       }
       O::store_masked(out + i, mask, r);
     }

@@ -72,7 +72,8 @@ struct Int8 {
   template <class Out>
   static constexpr gk_kernel_table requantised(const gk_kernel_table &wide, const char *name) {
     constexpr gk_elem kElem = static_cast<Out>(-1) < 0 ? GK_I8_I8 : GK_I8_U8;
-    constexpr int kDoubles = O::kLanes > 2 ? O::kLanes / 2 : 2;
+    // What one conversion takes; gcc 12 puts wider ones together from halves.
+    constexpr int kDoubles = O::kLanes > 1 ? 4 : 2;
     return Requantised<Out, kDoubles, Int8Strip<O, kVecs, kCols>::run>::table(kElem, wide, name);
   }
 };

@@ -24,35 +24,73 @@ class Requant {
   using Longs = Vector<int64_t, kDoubles>;
   using Outs = Vector<Out, kDoubles>;
   static constexpr int kLow = static_cast<Out>(-1) < 0 ? -128 : 0, kHigh = kLow + 255;
-  // Added and taken off again, it leaves no bits behind the point: for values below 2^51 the sum's last bit is 1.
+  // Added to a value below 2^51, it leaves no bits behind the point, and the integer in the sum's low bits.
   static constexpr double kRounder = 6755399441055744.0;  // 1.5 * 2^52
 
  public:
   static void run(const gk_store_args *args) {
-    gk_finish_args to = args->to;
-    const gk_epilogue &e = *to.epilogue;
-    const bool turned = to.turned != 0;
-    const auto by_row = [turned](int32_t kind) { return (kind == GK_BIAS_PER_ROW) == !turned; };
-    const bool bias_by_row = by_row(e.bias_kind), scale_by_row = by_row(e.scale_kind);
-    for (int64_t j = 0; j < to.n; ++j) {
-      const int32_t *sums = shifted(static_cast<const int32_t *>(args->sums), j * args->cs_sums);
-      Out *c = shifted(static_cast<Out *>(to.c), j * to.csc);
-      for (int64_t i = 0; i < to.m; i += kDoubles) {
-        const int lanes = to.m - i < kDoubles ? static_cast<int>(to.m - i) : kDoubles;
-        Sums sum = get<Sums>(sums + i, lanes);
-        if (e.bias_kind != GK_BIAS_NONE) {
-          const auto *bias = static_cast<const int32_t *>(e.bias);
-          sum = wrapping(sum, bias_by_row ? get<Sums>(bias + to.row + i, lanes) : Sums{} + bias[to.col + j]);
-        }
-        const Scales scale = e.scale_kind == GK_BIAS_NONE ? Scales{} + e.scale[0]
-                             : scale_by_row               ? get<Scales>(e.scale + to.row + i, lanes)
-                                                          : Scales{} + e.scale[to.col + j];
-        put(c, to.rsc, i, lanes, rounded(sum, scale, e.zero_point));
-      }
+    const gk_epilogue &e = *args->to.epilogue;
+    switch (axis(e.bias_kind, args->to.turned)) {
+      case GK_BIAS_PER_ROW: return with_bias<GK_BIAS_PER_ROW>(*args);
+      case GK_BIAS_PER_COL: return with_bias<GK_BIAS_PER_COL>(*args);
+      default: return with_bias<GK_BIAS_NONE>(*args);
     }
   }
 
  private:
+  // Along which direction of the rectangle a vector of the caller's runs.
+  static int32_t axis(int32_t kind, int32_t turned) {
+    if (kind == GK_BIAS_NONE || turned == 0) return kind;
+    return kind == GK_BIAS_PER_ROW ? GK_BIAS_PER_COL : GK_BIAS_PER_ROW;
+  }
+
+  template <gk_bias kBias>
+  static void with_bias(const gk_store_args &s) {
+    switch (axis(s.to.epilogue->scale_kind, s.to.turned)) {
+      case GK_BIAS_PER_ROW: return columns<kBias, GK_BIAS_PER_ROW>(s);
+      case GK_BIAS_PER_COL: return columns<kBias, GK_BIAS_PER_COL>(s);
+      default: return columns<kBias, GK_BIAS_NONE>(s);
+    }
+  }
+
+  template <gk_bias kBias, gk_bias kScale>
+  static void columns(const gk_store_args &s) {
+    const gk_finish_args &to = s.to;
+    const gk_epilogue &e = *to.epilogue;
+    const auto *bias = static_cast<const int32_t *>(e.bias);
+    const int32_t zero_point = e.zero_point;
+    for (int64_t j = 0; j < to.n; ++j) {
+      const int32_t *sums = s.sums == nullptr ? nullptr : shifted(static_cast<const int32_t *>(s.sums), j * s.cs_sums);
+      Out *c = shifted(static_cast<Out *>(to.c), j * to.csc);
+      const Sums bias_of_column = Sums{} + (kBias == GK_BIAS_PER_COL ? bias[to.col + j] : 0);
+      const Doubles scale_of_column = Doubles{} + (kScale == GK_BIAS_PER_ROW   ? 0
+                                                   : kScale == GK_BIAS_PER_COL ? e.scale[to.col + j]
+                                                                               : e.scale[0]);
+      const auto piece = [&](int64_t i, int lanes) {
+        Sums sum = sums == nullptr ? Sums{} : get<Sums>(sums + i, lanes);
+        if constexpr (kBias == GK_BIAS_PER_ROW) sum = wrapping(sum, get<Sums>(bias + to.row + i, lanes));
+        if constexpr (kBias == GK_BIAS_PER_COL) sum = wrapping(sum, bias_of_column);
+        Doubles scale = scale_of_column;
+        if constexpr (kScale == GK_BIAS_PER_ROW) {
+          scale = __builtin_convertvector(get<Scales>(e.scale + to.row + i, lanes), Doubles);
+        }
+        return rounded(sum, scale, zero_point);
+      };
+      int64_t i = 0;
+      if (to.rsc == 1) {
+        for (; i + kDoubles <= to.m; i += kDoubles) {
+          const Outs whole = piece(i, kDoubles);
+          __builtin_memcpy(c + i, &whole, sizeof whole);
+        }
+      }
+      for (; i < to.m; i += kDoubles) {
+        const int lanes = to.m - i < kDoubles ? static_cast<int>(to.m - i) : kDoubles;
+        const Outs some = piece(i, lanes);
+        for (int l = 0; l < lanes; ++l) *shifted(c, (i + l) * to.rsc) = some[l];
+      }
+    }
+  }
+
   template <class V, class T>
   [[gnu::always_inline]] static V get(const T *from, int lanes) {
     V v{};
@@ -70,21 +108,14 @@ class Requant {
   }
 
   // Clamped before it is rounded, which for integer bounds is the same, so that the rounder's range is enough.
-  [[gnu::always_inline]] static Outs rounded(Sums sum, Scales scale, int32_t zero_point) {
-    Doubles x = __builtin_convertvector(sum, Doubles) * __builtin_convertvector(scale, Doubles);
+  [[gnu::always_inline]] static Outs rounded(Sums sum, Doubles scale, int32_t zero_point) {
+    Doubles x = __builtin_convertvector(sum, Doubles) * scale;
     const Doubles low = Doubles{} + (kLow - zero_point), high = Doubles{} + (kHigh - zero_point);
     x = x < low ? low : x;
     x = x > high ? high : x;
-    const Doubles whole = (x + kRounder) - kRounder;
-    return __builtin_convertvector(__builtin_convertvector(whole, Sums) + zero_point, Outs);
-  }
-
-  [[gnu::always_inline]] static void put(Out *c, int64_t stride, int64_t i, int lanes, Outs v) {
-    if (stride == 1 && lanes == kDoubles) {
-      __builtin_memcpy(c + i, &v, sizeof v);
-    } else {
-      for (int l = 0; l < lanes; ++l) *shifted(c, (i + l) * stride) = v[l];
-    }
+    // The zero point is added to what has been rounded: with it, ties would go to other numbers.
+    const Sums whole = __builtin_convertvector(reinterpret_cast<Longs>(x + kRounder), Sums);
+    return __builtin_convertvector(whole + zero_point, Outs);
   }
 };
 

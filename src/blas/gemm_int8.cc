@@ -164,7 +164,7 @@ bool is_whole(float x) {
 // With fractional scalars: the exact sums tile by tile, then alpha and beta in double.
 void multiply_scaled(int64_t m, int64_t n, int64_t k, float alpha, const Bytes &a, const Bytes &b, float beta,
                      const Sums &c, const Addend &add) {
-  constexpr int64_t kSide = 96;
+  constexpr int64_t kSide = 48;
   int32_t tile[kSide * kSide];
   const int64_t depth = alpha == 0 ? 0 : k;
   for (int64_t j0 = 0; j0 < n; j0 += kSide) {

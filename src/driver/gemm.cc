@@ -16,7 +16,6 @@
 #include "workspace/workspace.h"
 
 #include <stddef.h>
-#include <string.h>
 
 namespace gk {
 
@@ -51,16 +50,11 @@ int64_t pack_columns(const Task &t, const Plan &plan, const Slice &slice, const 
   return columns;
 }
 
-void clear_sums(const gk_strip_args &strip, int32_t acc_size) {
-  for (int64_t j = 0; j < strip.n; ++j) {
-    memset(static_cast<char *>(strip.acc) + j * strip.cs_acc, 0, (size_t)(strip.m * acc_size));
-  }
-}
-
 // The epilogue of a strip, all of whose slices are done.
 void complete(const Task &t, const gk_strip_args &strip, int64_t row, int64_t col) {
   if (!stored_apart(t)) return finish(t, row, strip.m, col, strip.n);
-  const gk_store_args store{strip.acc, strip.cs_acc, t.alpha, t.beta, rectangle(t, row, strip.m, col, strip.n)};
+  const gk_store_args store{t.k != 0 ? strip.acc : nullptr, strip.cs_acc, t.alpha, t.beta,
+                            rectangle(t, row, strip.m, col, strip.n)};
   t.kernel->store(&store);
 }
 
@@ -71,6 +65,7 @@ void compute_slice(const Task &t, const Plan &plan, const Slice &slice, char *me
   const bool first = slice.p0 == 0, last = slice.p0 + slice.depth == t.k, apart = stored_apart(t);
   gk_strip_args strip;
   strip.k = slice.depth;
+  strip.lhs = GK_LHS_IN_PLACE;
   strip.csa = t.a.cs;
   strip.a_packed = packed_lhs;
   strip.rsc = t.c.rs;
@@ -101,14 +96,10 @@ void compute_slice(const Task &t, const Plan &plan, const Slice &slice, char *me
       strip.b = b + j * strip.csb;
       const int64_t row = slice.i0 + i, col = slice.j0 + j;
       strip.c = at(t.c, row, col);
-      strip.acc = sums != nullptr ? sums + i * kt.acc_size + j * plan.acc_stride : nullptr;
+      strip.acc = sums != nullptr && !(first && last) ? sums + i * kt.acc_size + j * plan.acc_stride : sums;
       j += strip.n;
       strip.b_next = j < packed_cols ? b + j * strip.csb : nullptr;
-      if (slice.depth != 0) {
-        kt.run_strip(&strip);
-      } else {  // nothing to add up, but a bias to come
-        clear_sums(strip, kt.acc_size);
-      }
+      if (slice.depth != 0) kt.run_strip(&strip);  // else there is only an epilogue to come
       if (last) complete(t, strip, row, col);
       if (strip.lhs == GK_LHS_IN_PLACE_PACK) strip.lhs = GK_LHS_PACKED;
     }

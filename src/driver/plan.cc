@@ -69,7 +69,7 @@ bool sums_wait_outside(const Plan &p, const Task &t) {
 
 // Cuts the blocks until the sums of one, which pass through the caches once per slice, fit its share of them.
 void bound_sums(Plan *p, const Task &t, int64_t bytes) {
-  if (!sums_wait_outside(*p, t)) return;
+  if (!sums_wait_outside(*p, t) || p->kc >= t.k) return;
   const gk_kernel_table &kt = *t.kernel;
   const int64_t most = bytes / kt.acc_size;
   // Wide blocks, of no more rows than a piece of A has, pack A less often, and tall ones copy B less often.
@@ -88,9 +88,11 @@ void size_regions(Plan *p, const Task &t) {
   p->lhs_bytes = p->lhs == LhsRoute::InPlace ? 0 : region(round_up(p->mc, kt.row_quantum) * depth, kt.packed_size);
   p->rhs_stride = p->pack_rhs ? (ceil_div(p->kc * kt.elem_size, kLine) | 1) * kLine : 0;
   p->rhs_bytes = (size_t)(p->block_cols * p->rhs_stride);
-  const int64_t column = round_up(p->block_rows, kt.row_quantum) * kt.acc_size;
+  // With one slice they wait for no other: each strip's are stored before the next.
+  const bool waits = p->kc < t.k;
+  const int64_t column = round_up(waits ? p->block_rows : p->mc, kt.row_quantum) * kt.acc_size;
   p->acc_stride = sums_wait_outside(*p, t) ? (ceil_div(column, kLine) | 1) * kLine : 0;
-  p->acc_bytes = (size_t)(p->block_cols * p->acc_stride);
+  p->acc_bytes = (size_t)((waits ? p->block_cols : kt.nr) * p->acc_stride);
 }
 
 // Whether A stays in L2 while it is in use.

@@ -235,6 +235,25 @@ TEST_CASE("requantised bytes are those of the definition", "[api][requant]") {
   requantise<uint8_t>(gemmkit_gemm_i8_requant_u8_unchecked);
 }
 
+TEST_CASE("with k or alpha zero the epilogue meets beta * C alone, whatever alpha is", "[api][epilogue]") {
+  const uint16_t bias = kF16Format.encode(1);
+  for (const int32_t activation : {GEMMKIT_ACT_NONE, GEMMKIT_ACT_RELU})
+    for (const float alpha : {INFINITY, std::nanf(""), 0.0f}) {
+      gemmkit_epilogue_f16 e{};
+      e.struct_size = sizeof e, e.bias_kind = GEMMKIT_BIAS_PER_ROW, e.bias = &bias, e.bias_len = 1;
+      e.activation = activation;
+      uint16_t c = kF16Format.encode(2);
+      REQUIRE(gemmkit_gemm_f16_unchecked(1, 1, alpha == 0, alpha, nullptr, 1, 1, nullptr, 1, 1, 1, &c, 1, 1, &e,
+                                         nullptr) == GEMMKIT_OK);
+      CHECK(kF16Format.decode(c) == 3);
+      e.bias_kind = GEMMKIT_BIAS_NONE;
+      c = kF16Format.encode(-0.0);
+      REQUIRE(gemmkit_gemm_f16_unchecked(1, 1, 0, alpha, nullptr, 1, 1, nullptr, 1, 1, 2, &c, 1, 1, &e, nullptr) ==
+              GEMMKIT_OK);
+      CHECK(c == (activation == GEMMKIT_ACT_RELU ? 0 : 0x8000));
+    }
+}
+
 TEST_CASE("an empty depth leaves bias and zero point", "[api][requant]") {
   const float scale = 0.5f;
   const int32_t bias[] = {3, 5, 1000, -1000};  // halves: 1.5 and 2.5 go to 2
