@@ -4,6 +4,7 @@
 #include "support/guard.h"
 #include "support/half.h"
 #include "support/matrix.h"
+#include "support/process.h"
 
 #include <catch2/catch.hpp>
 
@@ -244,4 +245,23 @@ TEST_CASE("8-bit gemm: argument numbers", "[blas]") {
   CHECK(position(kCol, kNo, kNo, 173, 3, 2, 4, 3, 3, 3) == 13);
   CHECK(position(kRow, kNo, kTr, 173, 3, 2, 4, 4, 3, 2) == 13);
   CHECK(position(kCol, kNo, kNo, 173, 3, 2, 4, 3, 4, 2) == 17);
+}
+
+TEST_CASE("scaled 8-bit products fit a stack of 128 KiB", "[blas]") {
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
+  return;  // whose frames are larger
+#endif
+#endif
+  const int k = 20;
+  std::vector<uint8_t> a(size_t(k * k), 3), b(size_t(k * k), 2);
+  std::vector<int32_t> c(size_t(k * k));
+  const int32_t oc = 0;
+  {
+    StackThread thread(128 << 10, [&] {
+      cblas_gemm_s8u8s32(CblasColMajor, CblasTrans, CblasNoTrans, CblasFixOffset, k, k, k, 0.5f, a.data(), k, 1,
+                         b.data(), k, 1, 0, c.data(), k, &oc);
+    });
+  }
+  CHECK(c[0] == k * 4 * 3 / 2);
 }
