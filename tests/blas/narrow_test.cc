@@ -248,11 +248,7 @@ TEST_CASE("8-bit gemm: argument numbers", "[blas]") {
 }
 
 TEST_CASE("scaled 8-bit products fit a stack of 128 KiB", "[blas]") {
-#if defined(__has_feature)
-#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
-  return;  // whose frames are larger
-#endif
-#endif
+  if (GK_TEST_SANITIZED) return;  // whose frames are larger
   const int k = 20;
   std::vector<uint8_t> a(size_t(k * k), 3), b(size_t(k * k), 2);
   std::vector<int32_t> c(size_t(k * k));
