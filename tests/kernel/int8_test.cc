@@ -195,7 +195,7 @@ void check_gemv(const gk_kernel_table &table, const Case &x, Arenas &arenas) {
   Problem problem(x, arenas);
   const gk_product &p = problem.product;
   const gk_gemv_args args = {x.m,      x.k,    p.a.data, p.a.rs,  p.a.cs,   p.b.data, p.b.rs,
-                             p.c.data, p.c.rs, &x.alpha, &x.beta, x.k < 32, 0, 0};
+                             p.c.data, p.c.rs, &x.alpha, &x.beta, x.k < 32, 0,        0};
   for (const auto run : {table.gemv_columns, table.gemv_rows}) {
     problem.reset();
     run(&args);
