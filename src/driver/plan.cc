@@ -46,6 +46,9 @@ void cut_into_jobs(Plan *p, const Task &t, int workers, int64_t wanted) {
     p->block_rows = piece(t.m, ceil_div(wanted, ceil_div(t.n, p->block_cols)), least_rows, kt.mr);
   } else {
     p->block_rows = piece(t.m, max64(wanted, ceil_div(t.m, p->mc)), least_rows, kt.mr);
+    // A few microtiles of rows rarely divide evenly (128 by two workers: 96 and 32); strips of columns do.
+    const bool uneven = ceil_div(t.m, p->block_rows) * p->block_rows * 8 > t.m * 9;
+    if (workers > 1 && uneven && t.m <= p->mc && t.n >= workers * least_cols) p->block_rows = t.m;
     const int64_t column_cuts = ceil_div(wanted, ceil_div(t.m, p->block_rows));
     p->block_cols = piece(t.n, max64(column_cuts, ceil_div(t.n, p->block_cols)), least_cols, kt.nr);
   }
