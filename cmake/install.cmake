@@ -1,8 +1,8 @@
 # Installation: libraries, headers, the CMake package and pkg-config files, all relocatable.
 
-set(GEMMKIT_TARGETS gemmkit gemmkit_blas)
+set(GEMMKIT_TARGETS gemmkit gemmkit_blas gemmkit_blas64)
 if(GEMMKIT_BUILD_STATIC)
-  list(APPEND GEMMKIT_TARGETS gemmkit_static gemmkit_blas_static)
+  list(APPEND GEMMKIT_TARGETS gemmkit_static gemmkit_blas_static gemmkit_blas64_static)
 endif()
 install(TARGETS ${GEMMKIT_TARGETS} EXPORT gemmkit-targets
         LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
@@ -41,7 +41,7 @@ if(GEMMKIT_BUILD_STATIC)
     string(APPEND GEMMKIT_PC_LIBS_PRIVATE " -lcpu_features")
   endif()
 endif()
-foreach(pc gemmkit gemmkit-blas)
+foreach(pc gemmkit gemmkit-blas gemmkit-blas64)
   configure_file(pkgconfig/${pc}.pc.in ${CMAKE_CURRENT_BINARY_DIR}/${pc}.pc @ONLY)
   install(FILES ${CMAKE_CURRENT_BINARY_DIR}/${pc}.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
 endforeach()

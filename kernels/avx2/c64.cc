@@ -3,8 +3,9 @@
 #include "simd/avx2_complex.h"
 
 extern "C" {
+extern const gk_blas_table gk_blas_fma_c64;
 extern const gk_kernel_table gk_table_fma_c64;
 constinit const gk_kernel_table gk_table_fma_c64 =
     gk::kernels::ComplexFloat<gk::kernels::Ops<gk::kernels::Fma, gk::kernels::Complex<double>>, 2, 3>::table(
-        GK_ISA_FMA, GK_CPU_AVX2 | GK_CPU_FMA, "fma c64 4x3");
+        GK_ISA_FMA, GK_CPU_AVX2 | GK_CPU_FMA, "fma c64 4x3", &gk_blas_fma_c64);
 }

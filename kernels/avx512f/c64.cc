@@ -3,9 +3,10 @@
 #include "simd/avx512f_complex.h"
 
 extern "C" {
+extern const gk_blas_table gk_blas_avx512f_c64;
 extern const gk_kernel_table gk_table_avx512f_c64;
 constinit const gk_kernel_table gk_table_avx512f_c64 =
     gk::kernels::ComplexFloat<gk::kernels::Ops<gk::kernels::Avx512F, gk::kernels::Complex<double>>, 3, 4>::table(
         GK_ISA_AVX512F, GK_CPU_AVX512F | GK_CPU_AVX512BW | GK_CPU_AVX512DQ | GK_CPU_AVX512VL | GK_CPU_AVX2 | GK_CPU_FMA,
-        "avx512f c64 12x4");
+        "avx512f c64 12x4", &gk_blas_avx512f_c64);
 }

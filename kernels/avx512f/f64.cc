@@ -12,7 +12,8 @@ constexpr uint64_t kNeeds =
 }  // namespace gk::kernels
 
 extern "C" {
+extern const gk_blas_table gk_blas_avx512f_f64;
 extern const gk_kernel_table gk_table_avx512f_f64;
 constinit const gk_kernel_table gk_table_avx512f_f64 =
-    gk::kernels::Kernels::table(GK_ISA_AVX512F, gk::kernels::kNeeds, "avx512f f64 24x8");
+    gk::kernels::Kernels::table(GK_ISA_AVX512F, gk::kernels::kNeeds, "avx512f f64 24x8", &gk_blas_avx512f_f64);
 }

@@ -19,7 +19,8 @@ struct ComplexFloat {
   using T = typename O::Elem;
   static constexpr T kOne = {1, 0};
 
-  static constexpr gk_kernel_table table(gk_isa isa, uint64_t cpu_features, const char *name) {
+  static constexpr gk_kernel_table table(gk_isa isa, uint64_t cpu_features, const char *name,
+                                         const gk_blas_table *blas) {
     return {.elem = Is<typename O::Part, float> ? GK_C32 : GK_C64,
             .isa = isa,
             .cpu_features = cpu_features,
@@ -47,7 +48,8 @@ struct ComplexFloat {
             .gemv_columns = ComplexGemvColumns<O>::run,
             .gemv_rows = ComplexGemvRows<O, (has_32_registers<2 * kVecs, kCols>() ? 4 : 2)>::run,
             .dots = nullptr,
-            .thin = nullptr};
+            .thin = nullptr,
+            .blas = blas};
   }
 };
 

@@ -60,7 +60,8 @@ struct Half {
             .gemv_columns = HalfGemvColumns<H, Out>::run,
             .gemv_rows = HalfGemvRows<H, Out, kGemvRows>::run,
             .dots = nullptr,
-            .thin = nullptr};
+            .thin = nullptr,
+            .blas = nullptr};
   }
 };
 

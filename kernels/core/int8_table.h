@@ -65,7 +65,8 @@ struct Int8 {
             .gemv_columns = Int8GemvColumns<O>::run,
             .gemv_rows = Int8GemvRows<O>::run,
             .dots = nullptr,
-            .thin = nullptr};
+            .thin = nullptr,
+            .blas = nullptr};
   }
 
   // The requantising tables: Out is int8_t or uint8_t.

@@ -35,7 +35,8 @@ struct Float {
     return nullptr;
   }
 
-  static constexpr gk_kernel_table table(gk_isa isa, uint64_t cpu_features, const char *name) {
+  static constexpr gk_kernel_table table(gk_isa isa, uint64_t cpu_features, const char *name,
+                                         const gk_blas_table *blas) {
     return {.elem = elem_of<T>(),
             .isa = isa,
             .cpu_features = cpu_features,
@@ -63,7 +64,8 @@ struct Float {
             .gemv_columns = GemvColumns<O>::run,
             .gemv_rows = GemvRows<O, (kManyRegisters ? 8 : 4)>::run,
             .dots = Dots<O, 4, (kManyRegisters ? 4 : 3), (kManyRegisters ? 16 : 12)>::run,
-            .thin = thin()};
+            .thin = thin(),
+            .blas = blas};
   }
 };
 

@@ -3,7 +3,9 @@
 #include "simd/scalar.h"
 
 extern "C" {
+extern const gk_blas_table gk_blas_scalar_f64;
 extern const gk_kernel_table gk_table_scalar_f64;
 constinit const gk_kernel_table gk_table_scalar_f64 =
-    gk::kernels::Float<gk::kernels::Ops<gk::kernels::Scalar, double>, 4, 4>::table(GK_ISA_SCALAR, 0, "scalar f64 4x4");
+    gk::kernels::Float<gk::kernels::Ops<gk::kernels::Scalar, double>, 4, 4>::table(GK_ISA_SCALAR, 0, "scalar f64 4x4",
+                                                                                   &gk_blas_scalar_f64);
 }

@@ -3,6 +3,7 @@
 // be instantiated on both sides. All strides are in bytes, all extents in elements.
 #pragma once
 
+#include "abi/blas_table.h"
 #include "abi/elem.h"
 #include "abi/epilogue.h"
 #include "abi/isa.h"
@@ -222,4 +223,5 @@ struct gk_kernel_table {
   void (*gemv_rows)(const gk_gemv_args *);
   void (*dots)(const gk_dots_args *);
   void (*thin)(const gk_thin_args *);
+  const gk_blas_table *blas;  // levels 1 to 3 of the BLAS; null where it does not have this type
 };

@@ -1,14 +1,13 @@
 // Argument lists of the BLAS: the reference's checks and their numbers, and the way down to the native API.
 #pragma once
 
+#include "blas/names.h"
 #include "blas/native.h"
 
 #include <stddef.h>
 #include <stdint.h>
 
 namespace gk::blas {
-
-using Int = int32_t;  // Fortran INTEGER of an LP64 BLAS
 
 // op(X); its low bit transposes, the next one conjugates. Of a real matrix the conjugate is the matrix itself.
 enum class Op : int8_t { NoTrans = 0, Trans = 1, ConjNoTrans = 2, ConjTrans = 3, Invalid = 4 };
@@ -83,8 +82,10 @@ template <class T, class In>
 // the program's own definitions, so every use goes through the dynamic symbol table.
 extern "C" {
 // name: the routine's, in upper case, padded with blanks to 6 characters or more; not terminated.
-[[gnu::visibility("default")]] void xerbla_(const char *name, const gk::blas::Int *info, size_t name_len);
-[[gnu::visibility("default")]] void cblas_xerbla(gk::blas::Int info, const char *routine, const char *format, ...);
+[[gnu::visibility("default")]] void GK_FORTRAN_NAME(xerbla)(const char *name, const gk::blas::Int *info,
+                                                            size_t name_len);
+[[gnu::visibility("default")]] void GK_CBLAS_NAME(xerbla)(gk::blas::Int info, const char *routine, const char *format,
+                                                          ...);
 [[gnu::visibility("default")]] extern int RowMajorStrg;
 [[gnu::visibility("default")]] extern int CBLAS_CallFromC;
 }

@@ -32,17 +32,17 @@ class CallFromC {
 [[gnu::cold, gnu::noinline]] void report_option(const RoutineName &name, int layout, Op opa, int transa, int transb) {
   CallFromC scope(layout == CblasRowMajor);
   if (layout != CblasRowMajor && layout != CblasColMajor) {
-    cblas_xerbla(1, name.c, "Illegal layout setting, %d\n", layout);
+    GK_CBLAS_NAME(xerbla)(1, name.c, "Illegal layout setting, %d\n", layout);
   } else if (opa == Op::Invalid) {
-    cblas_xerbla(2, name.c, "Illegal TransA setting, %d\n", transa);
+    GK_CBLAS_NAME(xerbla)(2, name.c, "Illegal TransA setting, %d\n", transa);
   } else {
-    cblas_xerbla(3, name.c, "Illegal TransB setting, %d\n", transb);
+    GK_CBLAS_NAME(xerbla)(3, name.c, "Illegal TransB setting, %d\n", transb);
   }
 }
 
 [[gnu::cold, gnu::noinline]] void report_argument(const RoutineName &name, bool row_major, Int info) {
   CallFromC scope(row_major);
-  xerbla_(name.fortran, &info, strlen(name.fortran));
+  GK_FORTRAN_NAME(xerbla)(name.fortran, &info, strlen(name.fortran));
 }
 
 template <class T, class In>
@@ -70,9 +70,9 @@ void complex_gemm(const RoutineName &name, int layout, int transa, int transb, I
 [[gnu::cold, gnu::noinline]] void report_gemv_option(const RoutineName &name, int layout, int trans) {
   CallFromC scope(layout == CblasRowMajor);
   if (layout != CblasRowMajor && layout != CblasColMajor) {
-    cblas_xerbla(1, name.c, "Illegal layout setting, %d\n", layout);
+    GK_CBLAS_NAME(xerbla)(1, name.c, "Illegal layout setting, %d\n", layout);
   } else {
-    cblas_xerbla(2, name.c, "Illegal TransA setting, %d\n", trans);
+    GK_CBLAS_NAME(xerbla)(2, name.c, "Illegal TransA setting, %d\n", trans);
   }
 }
 
@@ -98,92 +98,81 @@ void cblas_gemv(const RoutineName &name, int layout, int trans, Int m, Int n, T 
 
 }  // namespace
 
-extern "C" {
-
-[[gnu::visibility("default")]] void cblas_sgemm(CBLAS_LAYOUT layout, CBLAS_TRANSPOSE transa, CBLAS_TRANSPOSE transb,
-                                                int32_t m, int32_t n, int32_t k, float alpha, const float *a,
-                                                int32_t lda, const float *b, int32_t ldb, float beta, float *c,
-                                                int32_t ldc) {
+GK_CBLAS(void, sgemm)
+(CBLAS_LAYOUT layout, CBLAS_TRANSPOSE transa, CBLAS_TRANSPOSE transb, Int m, Int n, Int k, float alpha, const float *a,
+ Int lda, const float *b, Int ldb, float beta, float *c, Int ldc) {
   cblas_gemm({"cblas_sgemm", "SGEMM "}, value_of(layout), value_of(transa), value_of(transb), m, n, k, alpha, a, lda, b,
              ldb, beta, c, ldc);
 }
 
-[[gnu::visibility("default")]] void cblas_dgemm(CBLAS_LAYOUT layout, CBLAS_TRANSPOSE transa, CBLAS_TRANSPOSE transb,
-                                                int32_t m, int32_t n, int32_t k, double alpha, const double *a,
-                                                int32_t lda, const double *b, int32_t ldb, double beta, double *c,
-                                                int32_t ldc) {
+GK_CBLAS(void, dgemm)
+(CBLAS_LAYOUT layout, CBLAS_TRANSPOSE transa, CBLAS_TRANSPOSE transb, Int m, Int n, Int k, double alpha,
+ const double *a, Int lda, const double *b, Int ldb, double beta, double *c, Int ldc) {
   cblas_gemm({"cblas_dgemm", "DGEMM "}, value_of(layout), value_of(transa), value_of(transb), m, n, k, alpha, a, lda, b,
              ldb, beta, c, ldc);
 }
 
-[[gnu::visibility("default")]] void cblas_cgemm(CBLAS_LAYOUT layout, CBLAS_TRANSPOSE transa, CBLAS_TRANSPOSE transb,
-                                                int32_t m, int32_t n, int32_t k, const void *alpha, const void *a,
-                                                int32_t lda, const void *b, int32_t ldb, const void *beta, void *c,
-                                                int32_t ldc) {
+GK_CBLAS(void, cgemm)
+(CBLAS_LAYOUT layout, CBLAS_TRANSPOSE transa, CBLAS_TRANSPOSE transb, Int m, Int n, Int k, const void *alpha,
+ const void *a, Int lda, const void *b, Int ldb, const void *beta, void *c, Int ldc) {
   complex_gemm<gemmkit_c32>({"cblas_cgemm", "CGEMM "}, value_of(layout), value_of(transa), value_of(transb), m, n, k,
                             alpha, a, lda, b, ldb, beta, c, ldc);
 }
 
-[[gnu::visibility("default")]] void cblas_zgemm(CBLAS_LAYOUT layout, CBLAS_TRANSPOSE transa, CBLAS_TRANSPOSE transb,
-                                                int32_t m, int32_t n, int32_t k, const void *alpha, const void *a,
-                                                int32_t lda, const void *b, int32_t ldb, const void *beta, void *c,
-                                                int32_t ldc) {
+GK_CBLAS(void, zgemm)
+(CBLAS_LAYOUT layout, CBLAS_TRANSPOSE transa, CBLAS_TRANSPOSE transb, Int m, Int n, Int k, const void *alpha,
+ const void *a, Int lda, const void *b, Int ldb, const void *beta, void *c, Int ldc) {
   complex_gemm<gemmkit_c64>({"cblas_zgemm", "ZGEMM "}, value_of(layout), value_of(transa), value_of(transb), m, n, k,
                             alpha, a, lda, b, ldb, beta, c, ldc);
 }
 
-[[gnu::visibility("default")]] void cblas_cgemm3m(CBLAS_LAYOUT layout, CBLAS_TRANSPOSE transa, CBLAS_TRANSPOSE transb,
-                                                  int32_t m, int32_t n, int32_t k, const void *alpha, const void *a,
-                                                  int32_t lda, const void *b, int32_t ldb, const void *beta, void *c,
-                                                  int32_t ldc) {
+GK_CBLAS(void, cgemm3m)
+(CBLAS_LAYOUT layout, CBLAS_TRANSPOSE transa, CBLAS_TRANSPOSE transb, Int m, Int n, Int k, const void *alpha,
+ const void *a, Int lda, const void *b, Int ldb, const void *beta, void *c, Int ldc) {
   complex_gemm<gemmkit_c32>({"cblas_cgemm3m", "CGEMM3M"}, value_of(layout), value_of(transa), value_of(transb), m, n, k,
                             alpha, a, lda, b, ldb, beta, c, ldc);
 }
 
-[[gnu::visibility("default")]] void cblas_zgemm3m(CBLAS_LAYOUT layout, CBLAS_TRANSPOSE transa, CBLAS_TRANSPOSE transb,
-                                                  int32_t m, int32_t n, int32_t k, const void *alpha, const void *a,
-                                                  int32_t lda, const void *b, int32_t ldb, const void *beta, void *c,
-                                                  int32_t ldc) {
+GK_CBLAS(void, zgemm3m)
+(CBLAS_LAYOUT layout, CBLAS_TRANSPOSE transa, CBLAS_TRANSPOSE transb, Int m, Int n, Int k, const void *alpha,
+ const void *a, Int lda, const void *b, Int ldb, const void *beta, void *c, Int ldc) {
   complex_gemm<gemmkit_c64>({"cblas_zgemm3m", "ZGEMM3M"}, value_of(layout), value_of(transa), value_of(transb), m, n, k,
                             alpha, a, lda, b, ldb, beta, c, ldc);
 }
 
-[[gnu::visibility("default")]] void cblas_sbgemm(CBLAS_LAYOUT layout, CBLAS_TRANSPOSE transa, CBLAS_TRANSPOSE transb,
-                                                 int32_t m, int32_t n, int32_t k, float alpha, const gemmkit_bf16 *a,
-                                                 int32_t lda, const gemmkit_bf16 *b, int32_t ldb, float beta, float *c,
-                                                 int32_t ldc) {
+GK_CBLAS(void, sbgemm)
+(CBLAS_LAYOUT layout, CBLAS_TRANSPOSE transa, CBLAS_TRANSPOSE transb, Int m, Int n, Int k, float alpha,
+ const gemmkit_bf16 *a, Int lda, const gemmkit_bf16 *b, Int ldb, float beta, float *c, Int ldc) {
   cblas_gemm({"cblas_sbgemm", "SBGEMM"}, value_of(layout), value_of(transa), value_of(transb), m, n, k, alpha, a, lda,
              b, ldb, beta, c, ldc);
 }
 
-[[gnu::visibility("default")]] void cblas_sgemv(CBLAS_LAYOUT layout, CBLAS_TRANSPOSE trans, int32_t m, int32_t n,
-                                                float alpha, const float *a, int32_t lda, const float *x, int32_t incx,
-                                                float beta, float *y, int32_t incy) {
+GK_CBLAS(void, sgemv)
+(CBLAS_LAYOUT layout, CBLAS_TRANSPOSE trans, Int m, Int n, float alpha, const float *a, Int lda, const float *x,
+ Int incx, float beta, float *y, Int incy) {
   cblas_gemv({"cblas_sgemv", "SGEMV "}, value_of(layout), value_of(trans), m, n, alpha, a, lda, x, incx, beta, y, incy);
 }
 
-[[gnu::visibility("default")]] void cblas_dgemv(CBLAS_LAYOUT layout, CBLAS_TRANSPOSE trans, int32_t m, int32_t n,
-                                                double alpha, const double *a, int32_t lda, const double *x,
-                                                int32_t incx, double beta, double *y, int32_t incy) {
+GK_CBLAS(void, dgemv)
+(CBLAS_LAYOUT layout, CBLAS_TRANSPOSE trans, Int m, Int n, double alpha, const double *a, Int lda, const double *x,
+ Int incx, double beta, double *y, Int incy) {
   cblas_gemv({"cblas_dgemv", "DGEMV "}, value_of(layout), value_of(trans), m, n, alpha, a, lda, x, incx, beta, y, incy);
 }
 
-[[gnu::visibility("default")]] void cblas_cgemv(CBLAS_LAYOUT layout, CBLAS_TRANSPOSE trans, int32_t m, int32_t n,
-                                                const void *alpha, const void *a, int32_t lda, const void *x,
-                                                int32_t incx, const void *beta, void *y, int32_t incy) {
+GK_CBLAS(void, cgemv)
+(CBLAS_LAYOUT layout, CBLAS_TRANSPOSE trans, Int m, Int n, const void *alpha, const void *a, Int lda, const void *x,
+ Int incx, const void *beta, void *y, Int incy) {
   cblas_gemv({"cblas_cgemv", "CGEMV "}, value_of(layout), value_of(trans), m, n,
              *static_cast<const gemmkit_c32 *>(alpha), static_cast<const gemmkit_c32 *>(a), lda,
              static_cast<const gemmkit_c32 *>(x), incx, *static_cast<const gemmkit_c32 *>(beta),
              static_cast<gemmkit_c32 *>(y), incy);
 }
 
-[[gnu::visibility("default")]] void cblas_zgemv(CBLAS_LAYOUT layout, CBLAS_TRANSPOSE trans, int32_t m, int32_t n,
-                                                const void *alpha, const void *a, int32_t lda, const void *x,
-                                                int32_t incx, const void *beta, void *y, int32_t incy) {
+GK_CBLAS(void, zgemv)
+(CBLAS_LAYOUT layout, CBLAS_TRANSPOSE trans, Int m, Int n, const void *alpha, const void *a, Int lda, const void *x,
+ Int incx, const void *beta, void *y, Int incy) {
   cblas_gemv({"cblas_zgemv", "ZGEMV "}, value_of(layout), value_of(trans), m, n,
              *static_cast<const gemmkit_c64 *>(alpha), static_cast<const gemmkit_c64 *>(a), lda,
              static_cast<const gemmkit_c64 *>(x), incx, *static_cast<const gemmkit_c64 *>(beta),
              static_cast<gemmkit_c64 *>(y), incy);
 }
-
-}  // extern "C"

@@ -63,12 +63,14 @@ Mistake find_mistake(const Shape<T> &s, Int transa, Int transb, const Positions 
 }
 
 [[gnu::cold, gnu::noinline]] void report(const char *name, const Mistake &mistake) {
-  cblas_xerbla(mistake.position, name, "Illegal %s setting, %d\n", mistake.what, static_cast<int>(mistake.value));
+  GK_CBLAS_NAME(xerbla)
+  (mistake.position, name, "Illegal %s setting, %d\n", mistake.what, static_cast<int>(mistake.value));
 }
 
 [[gnu::cold, gnu::noinline]] void report_in_group(const char *name, const Mistake &mistake, Int group) {
-  cblas_xerbla(mistake.position, name, "Illegal %s setting in group %d, %d\n", mistake.what, static_cast<int>(group),
-               static_cast<int>(mistake.value));
+  GK_CBLAS_NAME(xerbla)
+  (mistake.position, name, "Illegal %s setting in group %d, %d\n", mistake.what, static_cast<int>(group),
+   static_cast<int>(mistake.value));
 }
 
 // Whether nothing needs to be done: as the reference, before any pointer is looked at.
@@ -224,34 +226,26 @@ void gemm_batch(const char *name, const Groups<T> &groups, const T **a, const T 
 
 }  // namespace
 
-extern "C" {
-
-[[gnu::visibility("default")]] void cblas_sgemm_batch(CBLAS_LAYOUT layout, const CBLAS_TRANSPOSE *transa,
-                                                      const CBLAS_TRANSPOSE *transb, const int32_t *m, const int32_t *n,
-                                                      const int32_t *k, const float *alpha, const float **a,
-                                                      const int32_t *lda, const float **b, const int32_t *ldb,
-                                                      const float *beta, float **c, const int32_t *ldc,
-                                                      int32_t group_count, const int32_t *group_size) {
+GK_CBLAS(void, sgemm_batch)
+(CBLAS_LAYOUT layout, const CBLAS_TRANSPOSE *transa, const CBLAS_TRANSPOSE *transb, const Int *m, const Int *n,
+ const Int *k, const float *alpha, const float **a, const Int *lda, const float **b, const Int *ldb, const float *beta,
+ float **c, const Int *ldc, Int group_count, const Int *group_size) {
   gemm_batch<float>("cblas_sgemm_batch",
                     {layout, transa, transb, m, n, k, alpha, lda, ldb, beta, ldc, group_count, group_size}, a, b, c);
 }
 
-[[gnu::visibility("default")]] void cblas_dgemm_batch(CBLAS_LAYOUT layout, const CBLAS_TRANSPOSE *transa,
-                                                      const CBLAS_TRANSPOSE *transb, const int32_t *m, const int32_t *n,
-                                                      const int32_t *k, const double *alpha, const double **a,
-                                                      const int32_t *lda, const double **b, const int32_t *ldb,
-                                                      const double *beta, double **c, const int32_t *ldc,
-                                                      int32_t group_count, const int32_t *group_size) {
+GK_CBLAS(void, dgemm_batch)
+(CBLAS_LAYOUT layout, const CBLAS_TRANSPOSE *transa, const CBLAS_TRANSPOSE *transb, const Int *m, const Int *n,
+ const Int *k, const double *alpha, const double **a, const Int *lda, const double **b, const Int *ldb,
+ const double *beta, double **c, const Int *ldc, Int group_count, const Int *group_size) {
   gemm_batch<double>("cblas_dgemm_batch",
                      {layout, transa, transb, m, n, k, alpha, lda, ldb, beta, ldc, group_count, group_size}, a, b, c);
 }
 
-[[gnu::visibility("default")]] void cblas_cgemm_batch(CBLAS_LAYOUT layout, const CBLAS_TRANSPOSE *transa,
-                                                      const CBLAS_TRANSPOSE *transb, const int32_t *m, const int32_t *n,
-                                                      const int32_t *k, const void *alpha, const void **a,
-                                                      const int32_t *lda, const void **b, const int32_t *ldb,
-                                                      const void *beta, void **c, const int32_t *ldc,
-                                                      int32_t group_count, const int32_t *group_size) {
+GK_CBLAS(void, cgemm_batch)
+(CBLAS_LAYOUT layout, const CBLAS_TRANSPOSE *transa, const CBLAS_TRANSPOSE *transb, const Int *m, const Int *n,
+ const Int *k, const void *alpha, const void **a, const Int *lda, const void **b, const Int *ldb, const void *beta,
+ void **c, const Int *ldc, Int group_count, const Int *group_size) {
   gemm_batch<gemmkit_c32>("cblas_cgemm_batch",
                           {layout, transa, transb, m, n, k, static_cast<const gemmkit_c32 *>(alpha), lda, ldb,
                            static_cast<const gemmkit_c32 *>(beta), ldc, group_count, group_size},
@@ -259,12 +253,10 @@ extern "C" {
                           reinterpret_cast<gemmkit_c32 **>(c));
 }
 
-[[gnu::visibility("default")]] void cblas_zgemm_batch(CBLAS_LAYOUT layout, const CBLAS_TRANSPOSE *transa,
-                                                      const CBLAS_TRANSPOSE *transb, const int32_t *m, const int32_t *n,
-                                                      const int32_t *k, const void *alpha, const void **a,
-                                                      const int32_t *lda, const void **b, const int32_t *ldb,
-                                                      const void *beta, void **c, const int32_t *ldc,
-                                                      int32_t group_count, const int32_t *group_size) {
+GK_CBLAS(void, zgemm_batch)
+(CBLAS_LAYOUT layout, const CBLAS_TRANSPOSE *transa, const CBLAS_TRANSPOSE *transb, const Int *m, const Int *n,
+ const Int *k, const void *alpha, const void **a, const Int *lda, const void **b, const Int *ldb, const void *beta,
+ void **c, const Int *ldc, Int group_count, const Int *group_size) {
   gemm_batch<gemmkit_c64>("cblas_zgemm_batch",
                           {layout, transa, transb, m, n, k, static_cast<const gemmkit_c64 *>(alpha), lda, ldb,
                            static_cast<const gemmkit_c64 *>(beta), ldc, group_count, group_size},
@@ -272,48 +264,38 @@ extern "C" {
                           reinterpret_cast<gemmkit_c64 **>(c));
 }
 
-[[gnu::visibility("default")]] void cblas_sgemm_batch_strided(CBLAS_LAYOUT layout, CBLAS_TRANSPOSE transa,
-                                                              CBLAS_TRANSPOSE transb, int32_t m, int32_t n, int32_t k,
-                                                              float alpha, const float *a, int32_t lda, int32_t stridea,
-                                                              const float *b, int32_t ldb, int32_t strideb, float beta,
-                                                              float *c, int32_t ldc, int32_t stridec,
-                                                              int32_t batch_size) {
+GK_CBLAS(void, sgemm_batch_strided)
+(CBLAS_LAYOUT layout, CBLAS_TRANSPOSE transa, CBLAS_TRANSPOSE transb, Int m, Int n, Int k, float alpha, const float *a,
+ Int lda, Int stridea, const float *b, Int ldb, Int strideb, float beta, float *c, Int ldc, Int stridec,
+ Int batch_size) {
   gemm_batch_strided("cblas_sgemm_batch_strided", layout, transa, transb, m, n, k, alpha, a, lda, stridea, b, ldb,
                      strideb, beta, c, ldc, stridec, batch_size);
 }
 
-[[gnu::visibility("default")]] void cblas_dgemm_batch_strided(CBLAS_LAYOUT layout, CBLAS_TRANSPOSE transa,
-                                                              CBLAS_TRANSPOSE transb, int32_t m, int32_t n, int32_t k,
-                                                              double alpha, const double *a, int32_t lda,
-                                                              int32_t stridea, const double *b, int32_t ldb,
-                                                              int32_t strideb, double beta, double *c, int32_t ldc,
-                                                              int32_t stridec, int32_t batch_size) {
+GK_CBLAS(void, dgemm_batch_strided)
+(CBLAS_LAYOUT layout, CBLAS_TRANSPOSE transa, CBLAS_TRANSPOSE transb, Int m, Int n, Int k, double alpha,
+ const double *a, Int lda, Int stridea, const double *b, Int ldb, Int strideb, double beta, double *c, Int ldc,
+ Int stridec, Int batch_size) {
   gemm_batch_strided("cblas_dgemm_batch_strided", layout, transa, transb, m, n, k, alpha, a, lda, stridea, b, ldb,
                      strideb, beta, c, ldc, stridec, batch_size);
 }
 
-[[gnu::visibility("default")]] void cblas_cgemm_batch_strided(CBLAS_LAYOUT layout, CBLAS_TRANSPOSE transa,
-                                                              CBLAS_TRANSPOSE transb, int32_t m, int32_t n, int32_t k,
-                                                              const void *alpha, const void *a, int32_t lda,
-                                                              int32_t stridea, const void *b, int32_t ldb,
-                                                              int32_t strideb, const void *beta, void *c, int32_t ldc,
-                                                              int32_t stridec, int32_t batch_size) {
+GK_CBLAS(void, cgemm_batch_strided)
+(CBLAS_LAYOUT layout, CBLAS_TRANSPOSE transa, CBLAS_TRANSPOSE transb, Int m, Int n, Int k, const void *alpha,
+ const void *a, Int lda, Int stridea, const void *b, Int ldb, Int strideb, const void *beta, void *c, Int ldc,
+ Int stridec, Int batch_size) {
   gemm_batch_strided("cblas_cgemm_batch_strided", layout, transa, transb, m, n, k,
                      *static_cast<const gemmkit_c32 *>(alpha), static_cast<const gemmkit_c32 *>(a), lda, stridea,
                      static_cast<const gemmkit_c32 *>(b), ldb, strideb, *static_cast<const gemmkit_c32 *>(beta),
                      static_cast<gemmkit_c32 *>(c), ldc, stridec, batch_size);
 }
 
-[[gnu::visibility("default")]] void cblas_zgemm_batch_strided(CBLAS_LAYOUT layout, CBLAS_TRANSPOSE transa,
-                                                              CBLAS_TRANSPOSE transb, int32_t m, int32_t n, int32_t k,
-                                                              const void *alpha, const void *a, int32_t lda,
-                                                              int32_t stridea, const void *b, int32_t ldb,
-                                                              int32_t strideb, const void *beta, void *c, int32_t ldc,
-                                                              int32_t stridec, int32_t batch_size) {
+GK_CBLAS(void, zgemm_batch_strided)
+(CBLAS_LAYOUT layout, CBLAS_TRANSPOSE transa, CBLAS_TRANSPOSE transb, Int m, Int n, Int k, const void *alpha,
+ const void *a, Int lda, Int stridea, const void *b, Int ldb, Int strideb, const void *beta, void *c, Int ldc,
+ Int stridec, Int batch_size) {
   gemm_batch_strided("cblas_zgemm_batch_strided", layout, transa, transb, m, n, k,
                      *static_cast<const gemmkit_c64 *>(alpha), static_cast<const gemmkit_c64 *>(a), lda, stridea,
                      static_cast<const gemmkit_c64 *>(b), ldb, strideb, *static_cast<const gemmkit_c64 *>(beta),
                      static_cast<gemmkit_c64 *>(c), ldc, stridec, batch_size);
 }
-
-}  // extern "C"

@@ -216,7 +216,7 @@ bool has_rows(const Call &x, int trans) { return (x.layout == CblasRowMajor) != 
 // Reports the first illegal argument, if there is one, with its position in the caller's list.
 bool is_legal(const Call &x) {
   const auto report = [&x](Int position, const char *what, Int value) {
-    cblas_xerbla(position, x.name, "Illegal %s setting, %d\n", what, static_cast<int>(value));
+    GK_CBLAS_NAME(xerbla)(position, x.name, "Illegal %s setting, %d\n", what, static_cast<int>(value));
     return false;
   };
   const auto short_of = [](Int ld, Int extent) { return ld < (extent > 1 ? extent : 1); };
@@ -253,28 +253,22 @@ void gemm_int8(const Call &x, bool a_is_unsigned, bool b_is_unsigned) {
 
 }  // namespace
 
-extern "C" {
-
-[[gnu::visibility("default")]] void cblas_gemm_s8s8s32(CBLAS_LAYOUT layout, CBLAS_TRANSPOSE transa,
-                                                       CBLAS_TRANSPOSE transb, CBLAS_OFFSET offsetc, int32_t m,
-                                                       int32_t n, int32_t k, float alpha, const void *a, int32_t lda,
-                                                       int8_t ao, const void *b, int32_t ldb, int8_t bo, float beta,
-                                                       int32_t *c, int32_t ldc, const int32_t *oc) {
+GK_CBLAS(void, gemm_s8s8s32)
+(CBLAS_LAYOUT layout, CBLAS_TRANSPOSE transa, CBLAS_TRANSPOSE transb, CBLAS_OFFSET offsetc, Int m, Int n, Int k,
+ float alpha, const void *a, Int lda, int8_t ao, const void *b, Int ldb, int8_t bo, float beta, int32_t *c, Int ldc,
+ const int32_t *oc) {
   gemm_int8({"cblas_gemm_s8s8s32", value_of(layout), value_of(transa), value_of(transb), value_of(offsetc), m, n, k,
              alpha, a, lda, ao, b, ldb, bo, beta, c, ldc, oc},
             false, false);
 }
 
 // Row-major, the unsigned operand is A: the column-major product on the same memory has its operands exchanged.
-[[gnu::visibility("default")]] void cblas_gemm_s8u8s32(CBLAS_LAYOUT layout, CBLAS_TRANSPOSE transa,
-                                                       CBLAS_TRANSPOSE transb, CBLAS_OFFSET offsetc, int32_t m,
-                                                       int32_t n, int32_t k, float alpha, const void *a, int32_t lda,
-                                                       int8_t ao, const void *b, int32_t ldb, int8_t bo, float beta,
-                                                       int32_t *c, int32_t ldc, const int32_t *oc) {
+GK_CBLAS(void, gemm_s8u8s32)
+(CBLAS_LAYOUT layout, CBLAS_TRANSPOSE transa, CBLAS_TRANSPOSE transb, CBLAS_OFFSET offsetc, Int m, Int n, Int k,
+ float alpha, const void *a, Int lda, int8_t ao, const void *b, Int ldb, int8_t bo, float beta, int32_t *c, Int ldc,
+ const int32_t *oc) {
   const bool row_major = value_of(layout) == CblasRowMajor;
   gemm_int8({"cblas_gemm_s8u8s32", value_of(layout), value_of(transa), value_of(transb), value_of(offsetc), m, n, k,
              alpha, a, lda, ao, b, ldb, bo, beta, c, ldc, oc},
             row_major, !row_major);
 }
-
-}  // extern "C"

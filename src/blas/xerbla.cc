@@ -55,7 +55,7 @@ extern "C" {
 int RowMajorStrg = 0;
 int CBLAS_CallFromC = 0;
 
-[[gnu::weak]] void cblas_xerbla(gk::blas::Int info, const char *routine, const char *format, ...) {
+[[gnu::weak]] void GK_CBLAS_NAME(xerbla)(gk::blas::Int info, const char *routine, const char *format, ...) {
   if (RowMajorStrg != 0) info = row_major_position(info, routine);
   if (info != 0) fprintf(stderr, "Parameter %d to routine %s was incorrect\n", static_cast<int>(info), routine);
   va_list arguments;
@@ -64,7 +64,7 @@ int CBLAS_CallFromC = 0;
   va_end(arguments);
 }
 
-[[gnu::weak]] void xerbla_(const char *name, const gk::blas::Int *info, size_t name_len) {
+[[gnu::weak]] void GK_FORTRAN_NAME(xerbla)(const char *name, const gk::blas::Int *info, size_t name_len) {
   char trimmed[kMaxName + 1];
   copy_trimmed(name, name_len, trimmed);
   if (CBLAS_CallFromC == 0) {
@@ -76,7 +76,7 @@ int CBLAS_CallFromC = 0;
   for (const char *in = trimmed; *in != '\0'; ++in)
     *out++ = static_cast<char>(*in >= 'A' && *in <= 'Z' ? *in + 32 : *in);
   *out = '\0';
-  cblas_xerbla(*info + 1, routine, "");
+  GK_CBLAS_NAME(xerbla)(*info + 1, routine, "");
 }
 
 }  // extern "C"

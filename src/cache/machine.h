@@ -30,6 +30,9 @@ Machine plausible(const Machine &reported);
 
 // The machine this process runs on: hwloc, loaded on the first call only, then plausible(). Thread-safe.
 const Machine &machine();
+// Bytes below which work that memory bounds is not worth a team (GEMMKIT_GEMV_PARALLEL_BYTES, else the L2 cache). Work
+// of few bytes learns it without a look at the machine.
+uint64_t bandwidth_floor(uint64_t bytes);
 // Whether machine() has been loaded (small products must not cause it).
 bool machine_loaded();
 

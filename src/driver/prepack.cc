@@ -48,11 +48,7 @@ void work(void *context, int) {
 void copy(const gk_kernel_table &kernel, const gk_pack_rhs_args &whole, size_t bytes, int32_t threads) {
   const int64_t group = kRhsGroup * kernel.nr, depth_jobs = ceil_div(whole.k, kDepth);
   const int64_t jobs = depth_jobs * ceil_div(whole.n, group);
-  BandwidthRequest request{bytes, knob(Knob::GEMMKIT_GEMV_PARALLEL_BYTES), jobs, threads};
-  if (request.floor == 0) {
-    const bool near = bytes < static_cast<size_t>(kLeastL2Bytes);
-    request.floor = static_cast<uint64_t>(near ? kLeastL2Bytes : machine().l2.bytes_per_worker());
-  }
+  const BandwidthRequest request{bytes, bandwidth_floor(bytes), jobs, threads};
   Team team{kernel, whole, group, depth_jobs, Cursor(jobs, 1)};
   run_team(static_cast<int>(min64(resolve_bandwidth(request), jobs)), work, &team);
 }

@@ -86,11 +86,7 @@ int workers_for(const gk_gemv_args &s, const gk_kernel_table &kt, bool columns, 
   if (columns && s.m < knob_extent(Knob::GEMMKIT_GEMV_AXPY_PAR_MIN_ROWS)) return 1;
   BandwidthRequest request;
   request.bytes = saturating_volume(s.m, s.k, kt.elem_size);
-  request.floor = knob(Knob::GEMMKIT_GEMV_PARALLEL_BYTES);
-  if (request.floor == 0) {
-    if (request.bytes < (uint64_t)kLeastL2Bytes) return 1;
-    request.floor = (uint64_t)machine().l2.bytes_per_worker();
-  }
+  request.floor = bandwidth_floor(request.bytes);
   if (request.bytes < request.floor) return 1;
   request.jobs = ceil_div(s.m * kt.out_size, machine().l1d.line);
   request.requested = requested;

@@ -158,13 +158,9 @@ int workers_for(const Task &t) {
   const auto jobs = static_cast<int64_t>(saturating_volume(ceil_div(t.m, kt.mr), ceil_div(t.n, kt.nr), 1) >> 1);
   BandwidthRequest request;
   request.bytes = saturating_volume(t.m, t.n, kt.elem_size);
-  request.floor = knob(Knob::GEMMKIT_GEMV_PARALLEL_BYTES);
+  request.floor = bandwidth_floor(request.bytes);
   request.jobs = jobs;
   request.requested = t.threads;
-  if (request.floor == 0) {
-    const bool near = request.bytes < static_cast<uint64_t>(kLeastL2Bytes);
-    request.floor = static_cast<uint64_t>(near ? kLeastL2Bytes : machine().l2.bytes_per_worker());
-  }
   if (request.bytes < request.floor) return resolve_workers({volume, jobs, t.threads});
   return resolve_bandwidth(request);
 }

@@ -13,7 +13,9 @@ namespace {
 
 // Plain thread-local data has no destructor (that would need the C++ runtime): the key's destructor frees
 // the block. The library stays mapped after dlclose, so the destructor cannot dangle.
-constinit thread_local gemmkit_workspace pool = {nullptr, 0, false};
+// A second block serves calls within a call: the products that a BLAS routine with memory of its own is made of.
+constexpr int kPools = 2;
+constinit thread_local gemmkit_workspace pools[kPools] = {};
 
 pthread_once_t key_once = PTHREAD_ONCE_INIT;
 pthread_key_t key;
@@ -25,15 +27,17 @@ void free_block(gemmkit_workspace *workspace) {
   workspace->capacity = 0;
 }
 
-void free_pool_at_thread_end(void *argument) { free_block(static_cast<gemmkit_workspace *>(argument)); }
+void free_pools_at_thread_end(void *argument) {
+  for (int i = 0; i < kPools; ++i) free_block(static_cast<gemmkit_workspace *>(argument) + i);
+}
 
-void create_key() { key_valid = pthread_key_create(&key, free_pool_at_thread_end) == 0; }
+void create_key() { key_valid = pthread_key_create(&key, free_pools_at_thread_end) == 0; }
 
-// Arms the destructor. Done whenever the pool goes from empty to filled, because another thread-exit
+// Arms the destructor. Done whenever a pool goes from empty to filled, because another thread-exit
 // handler may compute after ours has run; the C library then runs ours again.
 bool arm_pool() {
   pthread_once(&key_once, create_key);
-  return key_valid && pthread_setspecific(key, &pool) == 0;
+  return key_valid && pthread_setspecific(key, pools) == 0;
 }
 
 size_t huge_page_from() {
@@ -71,9 +75,9 @@ bool reserve(gemmkit_workspace *workspace, size_t bytes) {
 
 WorkspaceLease::WorkspaceLease(gemmkit_workspace *callers, size_t bytes) : source_(nullptr), data_(nullptr) {
   if (bytes == 0) return;
-  gemmkit_workspace *source = callers ? callers : &pool;
-  // Without a working key the pool could not be freed at thread end: then every call has its own block.
-  bool usable = !source->busy && (source != &pool || pool.block || arm_pool());
+  gemmkit_workspace *source = callers ? callers : pools[0].busy ? &pools[1] : &pools[0];
+  // Without a working key a pool could not be freed at thread end: then every call has its own block.
+  bool usable = !source->busy && (source == callers || source->block || arm_pool());
   if (usable) {
     if (!reserve(source, bytes)) return;
     source->busy = true;
@@ -112,9 +116,11 @@ void workspace_destroy(gemmkit_workspace *workspace) {
   aligned_free(workspace);
 }
 
-// Called from within a product (a callback) the pool is in use: it stays.
+// Called from within a product (a callback) a pool is in use: it stays.
 void release_thread_pool() {
-  if (!pool.busy) free_block(&pool);
+  for (gemmkit_workspace &pool : pools) {
+    if (!pool.busy) free_block(&pool);
+  }
 }
 
 }  // namespace gk

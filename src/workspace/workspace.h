@@ -15,8 +15,8 @@ struct gemmkit_workspace {
 namespace gk {
 
 // Holds a block of at least the asked size for one call. data() is null when memory is short: the caller
-// degrades. Without a caller's workspace it borrows the thread's pool; when that is in use (a call from
-// within a call on the same thread) it takes a block of its own for the duration.
+// degrades. Without a caller's workspace it borrows one of the thread's two pools, the second for a call from within a
+// call; when both are in use it takes a block of its own for the duration.
 class WorkspaceLease {
  public:
   WorkspaceLease(gemmkit_workspace *callers, size_t bytes);

@@ -1,0 +1,36 @@
+// What libgemmkit lends the BLAS libraries built with it: kernels, teams and packing memory, so that there is one
+// engine per process. Exported under the version node GEMMKIT_PRIVATE; no promise to anyone else, any release may
+// change it.
+#pragma once
+
+#include "abi/blas_table.h"
+
+#include <stddef.h>
+#include <stdint.h>
+
+// Packing memory of the calling thread, held for one call.
+struct gk_private_memory {
+  void *data;      // 64-byte aligned; null when memory is short, and then the caller does with less
+  void *lease[2];  // the engine's own
+};
+
+extern "C" {
+
+// The kernels in force for a gk_elem (F32, F64, C32 or C64); null, with gemmkit_last_error set, when
+// GEMMKIT_REQUIRE_ISA demands what this CPU lacks. Takes one atomic load once the first call has chosen.
+[[gnu::visibility("default")]] const gk_blas_table *gemmkit_private_blas(int32_t elem);
+
+// Workers that work of mnk multiply-adds in up to `jobs` pieces is worth, as for a product; at least 1.
+[[gnu::visibility("default")]] int32_t gemmkit_private_workers(uint64_t mnk, int64_t jobs);
+// The same for work bound by memory that touches so many bytes, as for a gemv.
+[[gnu::visibility("default")]] int32_t gemmkit_private_bandwidth_workers(uint64_t bytes, int64_t jobs);
+
+// Runs body(context, job) for job = 0 .. jobs-1 on up to `workers` threads, each taking the next when it is done, and
+// returns when all are. With one worker the calling thread runs them in order. Products called by a body run serially.
+[[gnu::visibility("default")]] void gemmkit_private_run(int32_t workers, int64_t jobs,
+                                                        void (*body)(void *context, int64_t job), void *context);
+
+// Release what was acquired, on the same thread, the last first.
+[[gnu::visibility("default")]] void gemmkit_private_acquire(size_t bytes, gk_private_memory *);
+[[gnu::visibility("default")]] void gemmkit_private_release(gk_private_memory *);
+}

@@ -1,0 +1,60 @@
+// What the BLAS libraries borrow; see abi/private.h.
+#include "abi/private.h"
+
+#include "cache/machine.h"
+#include "dispatch/select.h"
+#include "parallel/backend.h"
+#include "parallel/cursor.h"
+#include "parallel/policy.h"
+#include "workspace/workspace.h"
+
+#include <new>
+
+namespace {
+
+struct Jobs {
+  gk::Cursor cursor;
+  void (*body)(void *context, int64_t job);
+  void *context;
+};
+
+void drain(void *context, int /*worker*/) {
+  auto *jobs = static_cast<Jobs *>(context);
+  for (int64_t job, end; jobs->cursor.next(&job, &end);) jobs->body(jobs->context, job);
+}
+
+}  // namespace
+
+extern "C" {
+
+const gk_blas_table *gemmkit_private_blas(int32_t elem) {
+  gemmkit_status status;
+  const gk_kernel_table *table = gk::selected_kernel(static_cast<gk_elem>(elem), &status);
+  return table != nullptr ? table->blas : nullptr;
+}
+
+int32_t gemmkit_private_workers(uint64_t mnk, int64_t jobs) { return gk::resolve_workers({mnk, jobs, 0}); }
+
+int32_t gemmkit_private_bandwidth_workers(uint64_t bytes, int64_t jobs) {
+  return gk::resolve_bandwidth({bytes, gk::bandwidth_floor(bytes), jobs, 0});
+}
+
+void gemmkit_private_run(int32_t workers, int64_t jobs, void (*body)(void *context, int64_t job), void *context) {
+  if (workers <= 1) {
+    for (int64_t job = 0; job < jobs; ++job) body(context, job);
+    return;
+  }
+  Jobs list{gk::Cursor(jobs, 1), body, context};
+  gk::run_team(workers, drain, &list);
+}
+
+void gemmkit_private_acquire(size_t bytes, gk_private_memory *memory) {
+  static_assert(sizeof(gk::WorkspaceLease) <= sizeof memory->lease);
+  memory->data = (new (memory->lease) gk::WorkspaceLease(nullptr, bytes))->data();
+}
+
+void gemmkit_private_release(gk_private_memory *memory) {
+  std::launder(reinterpret_cast<gk::WorkspaceLease *>(memory->lease))->~WorkspaceLease();
+}
+
+}  // extern "C"
