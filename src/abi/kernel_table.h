@@ -3,12 +3,13 @@
 // be instantiated on both sides. All strides are in bytes, all extents in elements.
 #pragma once
 
-#include "abi/blas_table.h"
 #include "abi/elem.h"
 #include "abi/epilogue.h"
 #include "abi/isa.h"
 
 #include <stdint.h>
+
+struct gk_blas_table;  // blas_table.h, which most kernels have nothing to do with
 
 // A strided matrix operand; strides of any sign.
 struct gk_input {
