@@ -4,6 +4,7 @@
 #pragma once
 
 #include "abi/blas_table.h"
+#include "abi/kernel_table.h"
 
 #include <stddef.h>
 #include <stdint.h>
@@ -19,6 +20,12 @@ extern "C" {
 // The kernels in force for a gk_elem (F32, F64, C32 or C64); null, with gemmkit_last_error set, when
 // GEMMKIT_REQUIRE_ISA demands what this CPU lacks. Takes one atomic load once the first call has chosen.
 [[gnu::visibility("default")]] const gk_blas_table *gemmkit_private_blas(int32_t elem);
+
+// C <- alpha*A*B + beta*C on a gk_elem, as the unchecked entries compute it. Extents are not negative. Returns a
+// gemmkit_status: GEMMKIT_OK, GEMMKIT_ERR_ISA, or GEMMKIT_ERR_TOO_LARGE for operands that no memory could hold. One
+// struct instead of fifteen arguments: the smallest products notice.
+[[gnu::visibility("default")]] int32_t gemmkit_private_gemm(int32_t elem, const gk_product *, bool alpha_is_zero,
+                                                            bool beta_is_one);
 
 // Workers that work of mnk multiply-adds in up to `jobs` pieces is worth, as for a product; at least 1.
 [[gnu::visibility("default")]] int32_t gemmkit_private_workers(uint64_t mnk, int64_t jobs);

@@ -21,7 +21,7 @@ gemmkit_status execute_batch(int64_t batch, int64_t m, int64_t n, int64_t k, typ
   set_product(&first, m, n, k, &alpha, a, b, &beta, c, conj, epilogue);
   first.threads = options.threads;
   first.workspace = options.workspace;
-  gemmkit_status status = to_byte_strides(&first, F::sizes);
+  gemmkit_status status = to_byte_strides(&first, first.alpha_is_zero, F::sizes);
   if (status != GEMMKIT_OK) return status;
   if (batch == 0) return GEMMKIT_OK;
   status = to_byte_steps(first, batch, F::sizes, &steps);

@@ -16,7 +16,7 @@ template <class F>
   set_product(&task, m, n, k, &alpha, a, b, &beta, c, conj, epilogue);
   task.threads = options.threads;
   task.workspace = options.workspace;
-  gemmkit_status status = to_byte_strides(&task, F::sizes);
+  gemmkit_status status = to_byte_strides(&task, task.alpha_is_zero, F::sizes);
   if (status != GEMMKIT_OK) [[unlikely]]
     return status;
   task.kernel = selected_kernel(F::elem, &status);

@@ -50,7 +50,7 @@ struct ViewProblems {
 template <class Kind>
 void lower(const void *problems, int64_t i, Task *t) {
   Kind::set(static_cast<const typename Kind::Problem *>(problems)[i], t);
-  (void)to_byte_strides(t, Kind::Of::sizes);
+  (void)to_byte_strides(t, t->alpha_is_zero, Kind::Of::sizes);
   gemmkit_status status;
   t->kernel = selected_kernel(Kind::Of::elem, &status);
 }
@@ -63,7 +63,7 @@ gemmkit_status execute_group(int64_t count, const typename Kind::Problem *proble
   for (int64_t i = 0; i < count; ++i) {
     Task t;
     Kind::set(problems[i], &t);
-    status = to_byte_strides(&t, Kind::Of::sizes);
+    status = to_byte_strides(&t, t.alpha_is_zero, Kind::Of::sizes);
     if (status != GEMMKIT_OK) return in_problem(i, status);
   }
   if (selected_kernel(Kind::Of::elem, &status) == nullptr) return status;

@@ -9,6 +9,17 @@
 namespace gk {
 namespace {
 
+// Whether an operand that is accessed, its strides in bytes, lies within 63 bits of address.
+template <class Operand>
+bool spans_fit(const Operand &x, int64_t rows, int64_t cols, int64_t elem_size) {
+  int64_t down, across, elements, bytes;
+  // Opposite signs could cancel, but the kernels walk each direction on its own.
+  return checked_mul(rows - 1, magnitude(x.rs), &down) && checked_mul(cols - 1, magnitude(x.cs), &across) &&
+         checked_add(down, across, &bytes) && checked_add(bytes, elem_size, &bytes) &&
+         // Packed, a broadcast operand takes as many bytes as a dense one.
+         checked_mul(rows, cols, &elements) && checked_mul(elements, elem_size, &bytes);
+}
+
 // Byte strides of an operand that is accessed. One that is never taken may be anything; it must not overflow.
 template <class Operand>
 bool convert(Operand *x, int64_t rows, int64_t cols, int64_t elem_size) {
@@ -18,12 +29,7 @@ bool convert(Operand *x, int64_t rows, int64_t cols, int64_t elem_size) {
   if (x->rs < -limit || x->rs > limit || x->cs < -limit || x->cs > limit) return false;
   x->rs *= elem_size;
   x->cs *= elem_size;
-  int64_t down, across, elements, bytes;
-  // Opposite signs could cancel, but the kernels walk each direction on its own.
-  return checked_mul(rows - 1, magnitude(x->rs), &down) && checked_mul(cols - 1, magnitude(x->cs), &across) &&
-         checked_add(down, across, &bytes) && checked_add(bytes, elem_size, &bytes) &&
-         // Packed, a broadcast operand takes as many bytes as a dense one.
-         checked_mul(rows, cols, &elements) && checked_mul(elements, elem_size, &bytes);
+  return spans_fit(*x, rows, cols, elem_size);
 }
 
 // Bytes from the first to the last entry's furthest element fit; x has byte strides that have been checked.
@@ -57,20 +63,31 @@ gemmkit_status to_byte_steps(const Task &first, int64_t batch, ElemSizes size, S
   return fits ? GEMMKIT_OK : too_large();
 }
 
-[[gnu::cold]] gemmkit_status to_byte_strides_checked(Task *t, ElemSizes size) {
-  if ((t->m | t->n | t->k) < 0) {
-    return fail(GEMMKIT_ERR_SHAPE, "negative dimension (m %" PRId64 ", n %" PRId64 ", k %" PRId64 ")", t->m, t->n,
-                t->k);
+[[gnu::cold]] gemmkit_status to_byte_strides_checked(gk_product *p, bool alpha_is_zero, ElemSizes size) {
+  if ((p->m | p->n | p->k) < 0) {
+    return fail(GEMMKIT_ERR_SHAPE, "negative dimension (m %" PRId64 ", n %" PRId64 ", k %" PRId64 ")", p->m, p->n,
+                p->k);
   }
-  if (t->m == 0 || t->n == 0) return GEMMKIT_OK;
-  bool fits = convert(&t->c, t->m, t->n, size.out);
-  if (t->k != 0 && !t->alpha_is_zero) {
+  if (p->m == 0 || p->n == 0) return GEMMKIT_OK;
+  bool fits = convert(&p->c, p->m, p->n, size.out);
+  if (p->k != 0 && !alpha_is_zero) {
     int64_t volume;
-    fits = fits && checked_mul(t->m, t->n, &volume) && checked_mul(volume, t->k, &volume) &&
-           convert(&t->a, t->m, t->k, size.in) && convert(&t->b, t->k, t->n, size.in);
+    fits = fits && checked_mul(p->m, p->n, &volume) && checked_mul(volume, p->k, &volume) &&
+           convert(&p->a, p->m, p->k, size.in) && convert(&p->b, p->k, p->n, size.in);
   }
   if (fits) return GEMMKIT_OK;
   return too_large();
+}
+
+gemmkit_status check_spans(const gk_product &p, bool alpha_is_zero, ElemSizes size) {
+  if (p.m == 0 || p.n == 0) return GEMMKIT_OK;
+  bool fits = spans_fit(p.c, p.m, p.n, size.out);
+  if (p.k != 0 && !alpha_is_zero) {
+    int64_t volume;
+    fits = fits && checked_mul(p.m, p.n, &volume) && checked_mul(volume, p.k, &volume) &&
+           spans_fit(p.a, p.m, p.k, size.in) && spans_fit(p.b, p.k, p.n, size.in);
+  }
+  return fits ? GEMMKIT_OK : too_large();
 }
 
 }  // namespace gk

@@ -1,4 +1,4 @@
-// The last step before the engine: a Task's strides, filled in as the caller counts them, become bytes.
+// The last step before the engine: a product's strides, filled in as the caller counts them, become bytes.
 #pragma once
 
 #include "driver/task.h"
@@ -15,22 +15,26 @@ struct ElemSizes {
 
 // GEMMKIT_ERR_SHAPE for a negative dimension, GEMMKIT_ERR_TOO_LARGE when an operand that is accessed spans, or the
 // product counts, more than 63 bits: such sizes come from broadcast views or bugs, and would wrap or never end.
-// Reads m, n, k, a, b, c and alpha_is_zero. This one takes any sizes.
-gemmkit_status to_byte_strides_checked(Task *, ElemSizes);
+// This one takes any sizes.
+gemmkit_status to_byte_strides_checked(gk_product *, bool alpha_is_zero, ElemSizes);
 
-// The same, for the price of a few instructions when all sizes are ordinary.
-inline gemmkit_status to_byte_strides(Task *t, ElemSizes size) {
+// Of a product whose strides are bytes already: GEMMKIT_ERR_TOO_LARGE as above.
+gemmkit_status check_spans(const gk_product &, bool alpha_is_zero, ElemSizes);
+
+// The same as to_byte_strides_checked, for the price of a few instructions when all sizes are ordinary.
+inline gemmkit_status to_byte_strides(gk_product *p, bool alpha_is_zero, ElemSizes size) {
   // With elements of at most 16 bytes no span reaches 2^63 (two terms of 2^20 * 2^37 * 2^4), nor does m*n*k.
   constexpr int kExtentBits = 20, kStrideBits = 37;
   // A negative extent has its top bit set and stands out too. Strides from -2^37 to 2^37 - 1 pass.
   auto biased = [](int64_t stride) { return static_cast<uint64_t>(stride) + (uint64_t{1} << kStrideBits); };
-  uint64_t extents = static_cast<uint64_t>(t->m | t->n | t->k);
+  uint64_t extents = static_cast<uint64_t>(p->m | p->n | p->k);
   uint64_t strides =
-      biased(t->a.rs) | biased(t->a.cs) | biased(t->b.rs) | biased(t->b.cs) | biased(t->c.rs) | biased(t->c.cs);
-  if ((extents >> kExtentBits | strides >> (kStrideBits + 1)) != 0) return to_byte_strides_checked(t, size);
-  t->a.rs *= size.in, t->a.cs *= size.in;
-  t->b.rs *= size.in, t->b.cs *= size.in;
-  t->c.rs *= size.out, t->c.cs *= size.out;
+      biased(p->a.rs) | biased(p->a.cs) | biased(p->b.rs) | biased(p->b.cs) | biased(p->c.rs) | biased(p->c.cs);
+  if ((extents >> kExtentBits | strides >> (kStrideBits + 1)) != 0)
+    return to_byte_strides_checked(p, alpha_is_zero, size);
+  p->a.rs *= size.in, p->a.cs *= size.in;
+  p->b.rs *= size.in, p->b.cs *= size.in;
+  p->c.rs *= size.out, p->c.cs *= size.out;
   return GEMMKIT_OK;
 }
 

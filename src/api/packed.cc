@@ -34,7 +34,7 @@ gemmkit_status prepack_operand(gk_elem elem, int64_t elem_size, bool is_lhs, int
   Task task{};
   task.m = 1, task.n = cols, task.k = rows;
   task.b = operand;
-  gemmkit_status status = to_byte_strides(&task, {elem_size, elem_size});
+  gemmkit_status status = to_byte_strides(&task, task.alpha_is_zero, {elem_size, elem_size});
   if (status != GEMMKIT_OK) return status;
   const gk_kernel_table *kernel = selected_kernel(elem, &status);
   if (kernel == nullptr) return status;

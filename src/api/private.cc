@@ -1,7 +1,9 @@
 // What the BLAS libraries borrow; see abi/private.h.
 #include "abi/private.h"
 
+#include "api/lower.h"
 #include "cache/machine.h"
+#include "dispatch/route.h"
 #include "dispatch/select.h"
 #include "parallel/backend.h"
 #include "parallel/cursor.h"
@@ -23,9 +25,37 @@ void drain(void *context, int /*worker*/) {
   for (int64_t job, end; jobs->cursor.next(&job, &end);) jobs->body(jobs->context, job);
 }
 
+[[gnu::noinline]] gemmkit_status run_any(const gk_product &product, const gk_kernel_table *kernel, bool alpha_is_zero,
+                                         bool beta_is_one) {
+  const gemmkit_status status = gk::check_spans(product, alpha_is_zero, {kernel->elem_size, kernel->out_size});
+  if (status != GEMMKIT_OK) return status;
+  gk::Task task;
+  static_cast<gk_product &>(task) = product;
+  task.kernel = kernel;
+  task.alpha_is_zero = alpha_is_zero, task.beta_is_one = beta_is_one;
+  task.threads = 0;
+  task.workspace = nullptr;
+  task.epilogue = nullptr;
+  task.turned = 0;
+  gk::run_any(task);
+  return GEMMKIT_OK;
+}
+
 }  // namespace
 
 extern "C" {
+
+int32_t gemmkit_private_gemm(int32_t elem, const gk_product *product, bool alpha_is_zero, bool beta_is_one) {
+  gemmkit_status status;
+  const gk_kernel_table *kernel = gk::selected_kernel(static_cast<gk_elem>(elem), &status);
+  if (kernel == nullptr) [[unlikely]]
+    return status;
+  if (alpha_is_zero || !gk::is_plainly_small(*product, *kernel)) {
+    return run_any(*product, kernel, alpha_is_zero, beta_is_one);
+  }
+  kernel->run_small(product);
+  return GEMMKIT_OK;
+}
 
 const gk_blas_table *gemmkit_private_blas(int32_t elem) {
   gemmkit_status status;

@@ -72,7 +72,8 @@ template <class T, class In>
   const bool ta = transposes(g.opa), tb = transposes(g.opb);
   const Operand<In> a{g.a, ta ? g.lda : 1, ta ? 1 : g.lda, conjugates(g.opa)};
   const Operand<In> b{g.b, tb ? g.ldb : 1, tb ? 1 : g.ldb, conjugates(g.opb)};
-  const gemmkit_status status = Native<T, In>::gemm(g.m, g.n, g.k, g.alpha, a, b, g.beta, g.c, 1, g.ldc);
+  const T alpha = g.alpha, beta = g.beta;  // else all of g would have to lie in memory, where these are passed
+  const gemmkit_status status = Native<T, In>::gemm(g.m, g.n, g.k, alpha, a, b, beta, g.c, 1, g.ldc);
   if (status != GEMMKIT_OK) give_up();
 }
 

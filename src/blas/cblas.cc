@@ -45,9 +45,11 @@ class CallFromC {
   GK_FORTRAN_NAME(xerbla)(name.fortran, &info, strlen(name.fortran));
 }
 
+// Inlined: the smallest products would notice that their arguments pass through memory twice.
 template <class T, class In>
-void cblas_gemm(const RoutineName &name, int layout, int transa, int transb, Int m, Int n, Int k, T alpha, const In *a,
-                Int lda, const In *b, Int ldb, T beta, T *c, Int ldc) {
+[[gnu::always_inline]] inline void cblas_gemm(const RoutineName &name, int layout, int transa, int transb, Int m, Int n,
+                                              Int k, T alpha, const In *a, Int lda, const In *b, Int ldb, T beta, T *c,
+                                              Int ldc) {
   bool row_major = layout == CblasRowMajor;
   Op opa = op_of_enum<T>(transa), opb = op_of_enum<T>(transb);
   if ((!row_major && layout != CblasColMajor) || opa == Op::Invalid || opb == Op::Invalid) {

@@ -1,6 +1,8 @@
 // The native entries under one name for all element types.
 #pragma once
 
+#include "abi/private.h"
+#include "blas/names.h"
 #include "gemmkit.h"
 
 #include <stdint.h>
@@ -29,16 +31,35 @@ struct Operand {
 template <class T, class In = T>
 struct Native;
 
-template <class T, class In, auto Gemm>
-struct RealGemm {
-  static gemmkit_status gemm(int64_t m, int64_t n, int64_t k, T alpha, const Operand<In> &a, const Operand<In> &b,
-                             T beta, T *c, int64_t rsc, int64_t csc) {
-    return Gemm(m, n, k, alpha, a.data, a.rs, a.cs, b.data, b.rs, b.cs, beta, c, rsc, csc, nullptr, nullptr);
+// A stride in bytes. Leading dimensions of 64 bits may be beyond all memory, which the engine finds out; they must not
+// come back into it by wrapping around.
+template <class T>
+inline int64_t bytes(int64_t stride) {
+  constexpr int64_t kMost = INT64_MAX / static_cast<int64_t>(sizeof(T));
+  if constexpr (sizeof(Int) == 8) stride = stride > kMost ? kMost : stride < -kMost ? -kMost : stride;
+  return stride * static_cast<int64_t>(sizeof(T));
+}
+
+// A product of the elements `elem`.
+template <class T, class In, gk_elem kElem>
+struct Product {
+  [[gnu::always_inline]] static gemmkit_status gemm(int64_t m, int64_t n, int64_t k, const T &alpha,
+                                                    const Operand<In> &a, const Operand<In> &b, const T &beta, T *c,
+                                                    int64_t rsc, int64_t csc) {
+    gk_product p;
+    p.m = m, p.n = n, p.k = k;
+    p.a = {a.data, bytes<In>(a.rs), bytes<In>(a.cs)};
+    p.b = {b.data, bytes<In>(b.rs), bytes<In>(b.cs)};
+    p.c = {c, bytes<T>(rsc), bytes<T>(csc)};
+    p.alpha = &alpha, p.beta = &beta;
+    p.conj = 0;
+    if constexpr (requires { alpha.im; }) p.conj = (a.conj ? GK_CONJ_A : 0) | (b.conj ? GK_CONJ_B : 0);
+    return gemmkit_private_gemm(kElem, &p, is(alpha, 0), is(beta, 1));
   }
 };
 
-template <class T, auto Gemm, auto Batched, auto Grouped, class RawProblem>
-struct RealNative : RealGemm<T, T, Gemm> {
+template <class T, gk_elem kElem, auto Batched, auto Grouped, class RawProblem>
+struct RealNative : Product<T, T, kElem> {
   using Problem = RawProblem;
   static constexpr auto grouped = Grouped;
   static gemmkit_status batched(int64_t batch, int64_t m, int64_t n, int64_t k, T alpha, const Operand<T> &a,
@@ -53,15 +74,10 @@ struct RealNative : RealGemm<T, T, Gemm> {
   }
 };
 
-template <class T, auto Gemm, auto Batched, auto Grouped, class RawProblem>
-struct ComplexNative {
+template <class T, gk_elem kElem, auto Batched, auto Grouped, class RawProblem>
+struct ComplexNative : Product<T, T, kElem> {
   using Problem = RawProblem;
   static constexpr auto grouped = Grouped;
-  static gemmkit_status gemm(int64_t m, int64_t n, int64_t k, T alpha, const Operand<T> &a, const Operand<T> &b, T beta,
-                             T *c, int64_t rsc, int64_t csc) {
-    return Gemm(m, n, k, &alpha, a.data, a.rs, a.cs, a.conj, b.data, b.rs, b.cs, b.conj, &beta, c, rsc, csc, nullptr,
-                nullptr);
-  }
   static gemmkit_status batched(int64_t batch, int64_t m, int64_t n, int64_t k, T alpha, const Operand<T> &a,
                                 int64_t a_step, const Operand<T> &b, int64_t b_step, T beta, T *c, int64_t rsc,
                                 int64_t csc, int64_t c_step) {
@@ -75,18 +91,18 @@ struct ComplexNative {
 };
 
 template <>
-struct Native<float> : RealNative<float, gemmkit_gemm_f32_unchecked, gemmkit_gemm_batched_f32_unchecked,
-                                  gemmkit_gemm_grouped_f32_unchecked, gemmkit_raw_problem_f32> {};
+struct Native<float> : RealNative<float, GK_F32, gemmkit_gemm_batched_f32_unchecked, gemmkit_gemm_grouped_f32_unchecked,
+                                  gemmkit_raw_problem_f32> {};
 template <>
-struct Native<double> : RealNative<double, gemmkit_gemm_f64_unchecked, gemmkit_gemm_batched_f64_unchecked,
+struct Native<double> : RealNative<double, GK_F64, gemmkit_gemm_batched_f64_unchecked,
                                    gemmkit_gemm_grouped_f64_unchecked, gemmkit_raw_problem_f64> {};
 template <>
-struct Native<gemmkit_c32> : ComplexNative<gemmkit_c32, gemmkit_gemm_c32_unchecked, gemmkit_gemm_batched_c32_unchecked,
+struct Native<gemmkit_c32> : ComplexNative<gemmkit_c32, GK_C32, gemmkit_gemm_batched_c32_unchecked,
                                            gemmkit_gemm_grouped_c32_unchecked, gemmkit_raw_problem_c32> {};
 template <>
-struct Native<gemmkit_c64> : ComplexNative<gemmkit_c64, gemmkit_gemm_c64_unchecked, gemmkit_gemm_batched_c64_unchecked,
+struct Native<gemmkit_c64> : ComplexNative<gemmkit_c64, GK_C64, gemmkit_gemm_batched_c64_unchecked,
                                            gemmkit_gemm_grouped_c64_unchecked, gemmkit_raw_problem_c64> {};
 template <>
-struct Native<float, gemmkit_bf16> : RealGemm<float, gemmkit_bf16, gemmkit_gemm_bf16_f32_unchecked> {};
+struct Native<float, gemmkit_bf16> : Product<float, gemmkit_bf16, GK_BF16_F32> {};
 
 }  // namespace gk::blas

@@ -41,7 +41,7 @@ inline void run_oriented(Task &t) {
     if (small_mn_turns(t)) transpose_product(&t);
     if (small_mn_suits(t)) return small_mn(t);
   }
-  if (small_suits(t)) {
+  if (small_suits(t, *t.kernel)) {
     t.kernel->run_small(&t);
     return finish(t);
   }

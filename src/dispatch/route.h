@@ -10,19 +10,19 @@ namespace gk {
 // Handles the degenerate cases, orients the task (in place) and runs it.
 void run_any(Task &);
 
-// Whether run_any would come to run_small in the end, or to a gemv with the same bits: for the products whose questions
-// cost as much as their arithmetic. What another route would take must be ruled out here.
-inline bool is_plainly_small(const Task &t) {
-  const int64_t element = t.kernel->out_size;
-  if (t.k == 0 || t.alpha_is_zero || t.epilogue != nullptr || t.c.rs != element || (t.c.cs < element && t.n != 1))
-    return false;
-  if (t.m > 1 && t.n > 1) return !small_mn_conceivable(t) && small_suits(t);
-  return is_short_walk(t) && small_suits(t);
+// Whether run_any would come to run_small in the end, or to a gemv with the same bits, for a product without an
+// epilogue whose alpha is not 0: for the products whose questions cost as much as their arithmetic. What another route
+// would take must be ruled out here.
+inline bool is_plainly_small(const gk_product &p, const gk_kernel_table &kt) {
+  const int64_t element = kt.out_size;
+  if (p.k == 0 || p.c.rs != element || (p.c.cs < element && p.n != 1)) return false;
+  if (p.m > 1 && p.n > 1) return !small_mn_conceivable(p) && small_suits(p, kt);
+  return is_short_walk(p, kt) && small_suits(p, kt);
 }
 
 // The same with a short cut.
 inline void run(Task &t) {
-  if (is_plainly_small(t)) return t.kernel->run_small(&t);
+  if (!t.alpha_is_zero && t.epilogue == nullptr && is_plainly_small(t, *t.kernel)) return t.kernel->run_small(&t);
   run_any(t);
 }
 

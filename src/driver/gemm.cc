@@ -185,9 +185,9 @@ void gemm(const Task &t) {
     const uint64_t pieces = saturating_volume(ceil_div(t.m, kt.row_quantum), ceil_div(t.n, kt.nr), 1);
     workers = resolve_workers({volume, (int64_t)(pieces >> 1), t.threads});
   }
-  if (fits_directly(t, knob(Knob::GEMMKIT_DIRECT_BYTES))) {
+  if (fits_directly(t, *t.kernel, knob(Knob::GEMMKIT_DIRECT_BYTES))) {
     // Past the serial gate, but no team came of it.
-    if (workers <= 1 && kt.run_small != nullptr && rows_adjacent(t) && small_packs(t) && !stored_apart(t)) {
+    if (workers <= 1 && kt.run_small != nullptr && rows_adjacent(t, kt) && small_packs(t, kt) && !stored_apart(t)) {
       kt.run_small(&t);
       return finish(t);
     }

@@ -110,7 +110,7 @@ bool columns_spread(const Task &t, const PlanTuning &tuning) {
 }
 
 LhsRoute choose_lhs(const Task &t, const Machine &machine, const PlanTuning &tuning) {
-  if (t.kernel->packs_lhs != 0 || !rows_adjacent(t)) return LhsRoute::Prepass;
+  if (t.kernel->packs_lhs != 0 || !rows_adjacent(t, *t.kernel)) return LhsRoute::Prepass;
   if (t.n <= tuning.lhs_pack_threshold) return LhsRoute::InPlace;
   // A walk whose steps fall into the same few cache sets and pages evicts itself.
   const bool collides = tuning.lhs_pack_stride > 0 && t.a.cs % tuning.lhs_pack_stride == 0;
@@ -121,7 +121,7 @@ LhsRoute choose_lhs(const Task &t, const Machine &machine, const PlanTuning &tun
 
 Plan plan_direct(const Task &t, int workers) {
   Plan p{};
-  p.lhs = t.kernel->packs_lhs == 0 && rows_adjacent(t) ? LhsRoute::InPlace : LhsRoute::Prepass;
+  p.lhs = t.kernel->packs_lhs == 0 && rows_adjacent(t, *t.kernel) ? LhsRoute::InPlace : LhsRoute::Prepass;
   p.mc = p.block_rows = t.m;
   p.kc = t.k;
   bound_depth(&p, t);

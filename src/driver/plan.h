@@ -56,21 +56,19 @@ struct PlanTuning {
 };
 
 // Whether the operands together fit `bytes`: then the machine need not be known. Implies m*n*k < 2^63.
-inline bool fits_directly(const Task &t, uint64_t bytes) {
+inline bool fits_directly(const gk_product &p, const gk_kernel_table &kt, uint64_t bytes) {
   // Bounded extents first, so that neither the sum below nor m*n*k can overflow.
   constexpr int kExtentBits = 20;
-  if (static_cast<uint64_t>(t.m | t.n | t.k) >> kExtentBits != 0) return false;
-  const gk_kernel_table &kt = *t.kernel;
-  return static_cast<uint64_t>((t.m * t.k + t.k * t.n) * kt.elem_size + t.m * t.n * kt.out_size) <= bytes;
+  if (static_cast<uint64_t>(p.m | p.n | p.k) >> kExtentBits != 0) return false;
+  return static_cast<uint64_t>((p.m * p.k + p.k * p.n) * kt.elem_size + p.m * p.n * kt.out_size) <= bytes;
 }
 
 // Whether kernel->run_small, which has no other memory, packs A on its stack if it must: in one slice then, so that its
 // bits are plan_direct's.
-inline bool small_packs(const Task &t) {
-  const gk_kernel_table &kt = *t.kernel;
+inline bool small_packs(const gk_product &p, const gk_kernel_table &kt) {
   if (kt.packs_lhs == 0) return true;
-  const int64_t rows = (t.m + kt.row_quantum - 1) / kt.row_quantum * kt.row_quantum;
-  const int64_t depth = (t.k + kt.depth_multiple - 1) / kt.depth_multiple * kt.depth_multiple;
+  const int64_t rows = (p.m + kt.row_quantum - 1) / kt.row_quantum * kt.row_quantum;
+  const int64_t depth = (p.k + kt.depth_multiple - 1) / kt.depth_multiple * kt.depth_multiple;
   return rows * depth * kt.packed_size <= kScratchBytes - (kt.acc_size != 0 ? kAccScratchBytes : 0);
 }
 

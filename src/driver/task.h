@@ -25,7 +25,7 @@ struct Task : gk_product {
 inline int32_t swapped(int32_t conj) { return (conj & GK_CONJ_A) * GK_CONJ_B | (conj & GK_CONJ_B) / GK_CONJ_B; }
 
 // Whether the rows of A lie one behind the other, as kernels that read it in place want them.
-inline bool rows_adjacent(const Task &t) { return t.a.rs == t.kernel->elem_size || t.m == 1; }
+inline bool rows_adjacent(const gk_product &p, const gk_kernel_table &kt) { return p.a.rs == kt.elem_size || p.m == 1; }
 
 // The distances in bytes, any sign, from the operands of one product of a batch to those of the next.
 struct Steps {

@@ -19,13 +19,12 @@ bool gemv(const Task &);
 // The longest single row that gemv takes as columns of one element: a vector of it would be mostly empty.
 inline constexpr int64_t kShortRow = 4;
 
-// Whether a task with one column of C is one that gemv would walk by columns, as run_strip does, for so short a way
+// Whether a product with one column of C is one that gemv would walk by columns, as run_strip does, for so short a way
 // that it may as well be left to a kernel for small products: the bits are the same.
-inline bool is_short_walk(const Task &t) {
-  const gk_kernel_table &kt = *t.kernel;
-  if (t.n != 1 || t.m < 1 || t.m > kt.mr || t.k > kShortRow) return false;
+inline bool is_short_walk(const gk_product &p, const gk_kernel_table &kt) {
+  if (p.n != 1 || p.m < 1 || p.m > kt.mr || p.k > kShortRow) return false;
   if (kt.depth_multiple > 1) return false;  // run_strip adds groups of products, gemv one after another
-  return (t.m == 1 || t.a.cs > kt.elem_size) && gemv_is_on(kt);
+  return (p.m == 1 || p.a.cs > kt.elem_size) && gemv_is_on(kt);
 }
 
 }  // namespace gk

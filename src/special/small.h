@@ -8,11 +8,11 @@
 
 namespace gk {
 
-// Whether kernel->run_small computes a task (as gk::gemm takes it): it is small enough to run serially with all
+// Whether kernel->run_small computes a product (as gk::gemm takes it): it is small enough to run serially with all
 // operands in the nearest caches, and A has adjacent rows. The bits are those of gk::gemm.
-inline bool small_suits(const Task &t) {
-  return t.kernel->run_small != nullptr && rows_adjacent(t) && fits_directly(t, knob(Knob::GEMMKIT_DIRECT_BYTES)) &&
-         serial_by_size(static_cast<uint64_t>(t.m * t.n * t.k)) && small_packs(t);
+inline bool small_suits(const gk_product &p, const gk_kernel_table &kt) {
+  return kt.run_small != nullptr && rows_adjacent(p, kt) && fits_directly(p, kt, knob(Knob::GEMMKIT_DIRECT_BYTES)) &&
+         serial_by_size(static_cast<uint64_t>(p.m * p.n * p.k)) && small_packs(p, kt);
 }
 
 // Computes the `count` such products that start with `first`, with less effort for each; false, and nothing done, if

@@ -59,7 +59,7 @@ bool is_far(const Task &t) {
   const uint64_t bytes = saturating_volume(t.m, t.n, t.kernel->elem_size);
   const uint64_t from = knob(Knob::GEMMKIT_STREAM_MIN_BYTES);
   if (from != 0) return bytes >= from;
-  const int64_t l2_times = rows_adjacent(t) ? 16 : 4;
+  const int64_t l2_times = rows_adjacent(t, *t.kernel) ? 16 : 4;
   if (bytes < static_cast<uint64_t>(l2_times * kLeastL2Bytes)) return false;
   const Machine &here = machine();
   const int64_t near = here.l2.bytes * l2_times;
@@ -70,7 +70,7 @@ Blocks cut(const Task &t, bool stream, int workers) {
   const gk_kernel_table &kt = *t.kernel;
   // Rows of a line of C, in whole vectors.
   const int64_t element = kt.elem_size, line = max64(kLine / element, kt.row_quantum);
-  const bool copies = !rows_adjacent(t) || (stream && t.n > knob_extent(Knob::GEMMKIT_LHS_PACK_THRESHOLD));
+  const bool copies = !rows_adjacent(t, *t.kernel) || (stream && t.n > knob_extent(Knob::GEMMKIT_LHS_PACK_THRESHOLD));
   Blocks b{};
   b.stream = stream;
   if (t.c.rs == element && t.c.cs % kLine == 0) {
@@ -170,7 +170,7 @@ int workers_for(const Task &t) {
 void small_k(const Task &t) {
   const bool far = is_far(t), stream = far && can_stream(t);
   // Ordinary stores to memory want long columns, hence larger copies of A than the stack holds.
-  if (far && !stream && !rows_adjacent(t)) return gemm(t);
+  if (far && !stream && !rows_adjacent(t, *t.kernel)) return gemm(t);
   const int workers = workers_for(t);
   const Blocks blocks = cut(t, stream, workers);
   Team team{t, blocks, Cursor(blocks.jobs(), 1)};

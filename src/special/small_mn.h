@@ -10,9 +10,9 @@ inline constexpr int64_t kThinDepth = 64;
 
 // False for all tasks that the two questions below would say no to because of their extents alone: for small products
 // asking them would cost as much as an answer.
-inline bool small_mn_conceivable(const Task &t) {
+inline bool small_mn_conceivable(const gk_product &p) {
   int64_t elements;
-  return !__builtin_mul_overflow(t.m, t.n, &elements) && elements <= t.k;
+  return !__builtin_mul_overflow(p.m, p.n, &elements) && elements <= p.k;
 }
 
 // Whether a task with m, n, k >= 1 and alpha != 0 has a small C, a long k, and operands that a kernel for such

@@ -206,16 +206,16 @@ TEST_CASE("packing decisions", "[driver][plan]") {
 
 TEST_CASE("small products are recognised without overflow", "[driver][plan]") {
   const gk_kernel_table *kernel = tile_table(0);
-  CHECK(fits_directly(paper_task(kernel, 8, 8, 8, true, true), 2 * 64 * 2 + 64 * 4));
-  CHECK_FALSE(fits_directly(paper_task(kernel, 8, 8, 8, true, true), 2 * 64 * 2 + 64 * 4 - 1));
-  CHECK_FALSE(fits_directly(paper_task(kernel, 8, 8, 8, true, true), 0));
+  CHECK(fits_directly(paper_task(kernel, 8, 8, 8, true, true), *kernel, 2 * 64 * 2 + 64 * 4));
+  CHECK_FALSE(fits_directly(paper_task(kernel, 8, 8, 8, true, true), *kernel, 2 * 64 * 2 + 64 * 4 - 1));
+  CHECK_FALSE(fits_directly(paper_task(kernel, 8, 8, 8, true, true), *kernel, 0));
   constexpr int64_t kHuge = int64_t(1) << 62;
   Task t = paper_task(kernel, 1, 1, 1, true, true);
   t.m = t.n = t.k = kHuge;
-  CHECK_FALSE(fits_directly(t, 1 << 20));
-  CHECK_FALSE(fits_directly(t, INT64_MAX));
+  CHECK_FALSE(fits_directly(t, *kernel, 1 << 20));
+  CHECK_FALSE(fits_directly(t, *kernel, INT64_MAX));
   t.m = t.n = 1;
-  CHECK_FALSE(fits_directly(t, 1 << 20));
+  CHECK_FALSE(fits_directly(t, *kernel, 1 << 20));
 }
 
 TEST_CASE("with little memory the plan shrinks to it", "[driver][plan]") {
