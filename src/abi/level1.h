@@ -3,4 +3,36 @@
 
 #include <stdint.h>
 
-struct gk_level1 {};
+// Elements of x lie incx bytes apart, those of y incy: any number, negative and 0 included; a pointer is to the element
+// that comes first, in memory too or not. Elements are taken in order, so a y with an increment of 0 is as in the
+// reference. x and y are the same vector or do not overlap. n may be 0. Scalars are of the table's element type unless
+// said otherwise; "real" is the type of its parts. Rounding does not depend on increments, except in sums.
+//
+// Sums are in several chains, whose order depends on n and on whether an increment is the element's size.
+struct gk_level1 {
+  // y <- alpha*x + y
+  void (*axpy)(int64_t n, const void *alpha, const void *x, int64_t incx, void *y, int64_t incy);
+  // y <- scalars[0]*x + scalars[1]*y; where a scalar is 0, its vector is not read
+  void (*axpby)(int64_t n, const void *scalars, const void *x, int64_t incx, void *y, int64_t incy);
+  void (*scal)(int64_t n, const void *alpha, void *x, int64_t incx);       // x <- alpha*x
+  void (*scal_real)(int64_t n, const void *alpha, void *x, int64_t incx);  // real alpha; complex tables only
+  void (*copy)(int64_t n, const void *x, int64_t incx, void *y, int64_t incy);
+  void (*swap)(int64_t n, void *x, int64_t incx, void *y, int64_t incy);
+  // x, y <- c*x + s*y, c*y - s*x with cs = {c, s}, both real
+  void (*rot)(int64_t n, const void *cs, void *x, int64_t incx, void *y, int64_t incy);
+  // x, y <- h[0]*x + h[2]*y, h[1]*x + h[3]*y; real tables only
+  void (*rotm)(int64_t n, const void *h, void *x, int64_t incx, void *y, int64_t incy);
+
+  // *sum <- sum of x*y; dotc: of conj(x)*y, in complex tables only
+  void (*dot)(int64_t n, const void *x, int64_t incx, const void *y, int64_t incy, void *sum);
+  void (*dotc)(int64_t n, const void *x, int64_t incx, const void *y, int64_t incy, void *sum);
+  // The same with products and sums of f64; f32 table only
+  void (*dot_f64)(int64_t n, const void *x, int64_t incx, const void *y, int64_t incy, void *sum);
+  // *sum <- sum of the magnitudes of all parts; real
+  void (*asum)(int64_t n, const void *x, int64_t incx, void *sum);
+  // The sum of (scale*part)^2 over all parts, in f64 whatever the table's type
+  double (*sumsq)(int64_t n, const void *x, int64_t incx, double scale);
+  // The index of the first element whose |x|, or |re| + |im|, is the largest, and *largest (real) that number. A NaN
+  // counts as no element unless it is the first, which then is the answer. n >= 1.
+  int64_t (*iamax)(int64_t n, const void *x, int64_t incx, void *largest);
+};
