@@ -1,6 +1,7 @@
 // The kernels of levels 1 to 3.
 #include "core/blas.h"
 #include "simd/avx512f_complex.h"
+#include "simd/avx512f_search.h"
 
 extern "C" {
 extern const gk_blas_table gk_blas_avx512f_f32;

@@ -32,7 +32,7 @@ struct gk_level1 {
   void (*asum)(int64_t n, const void *x, int64_t incx, void *sum);
   // The sum of (scale*part)^2 over all parts, in f64 whatever the table's type
   double (*sumsq)(int64_t n, const void *x, int64_t incx, double scale);
-  // The index of the first element whose |x|, or |re| + |im|, is the largest, and *largest (real) that number. A NaN
-  // counts as no element unless it is the first, which then is the answer. n >= 1.
+  // Among the elements whose |x|, or |re| + |im|, is above *largest (real): the index of the first that no other
+  // exceeds, and *largest becomes its |x|; -1 if there is none. A NaN is above nothing.
   int64_t (*iamax)(int64_t n, const void *x, int64_t incx, void *largest);
 };

@@ -1,0 +1,117 @@
+// What the kernels on vectors share: the vocabularies around an element's, and steps written for registers and for
+// single elements alike.
+#pragma once
+
+#include "simd/complex.h"
+#include "simd/search.h"
+
+namespace gk::kernels {
+namespace {
+
+// The vocabularies that belong to the one of an element.
+template <class O>
+struct Kin;
+template <class Isa, class R>
+struct Kin<Ops<Isa, R>> {
+  static constexpr bool kComplex = false;
+  static constexpr int kParts = 1;
+  using Part = R;
+  using Parts = Ops<Isa, R>;  // of the parts, as if they were elements
+  using Find = Search<Isa, R>;
+  using Wide = Ops<Isa, double>;
+  using Widen = Search<Isa, double>;
+};
+template <class Isa, class R>
+struct Kin<Ops<Isa, Complex<R>>> : Kin<Ops<Isa, R>> {
+  static constexpr bool kComplex = true;
+  static constexpr int kParts = 2;
+};
+
+// A vocabulary of single elements for vectors that are not contiguous: it rounds as O does.
+template <class O>
+struct One;
+template <class Isa, class R>
+struct One<Ops<Isa, R>> {
+  using Elem = R;
+  using Reg = R;
+  static Reg zero() { return 0; }
+  static Reg splat(R x) { return x; }
+  static Reg mul(Reg a, Reg b) { return a * b; }
+  static Reg add(Reg a, Reg b) { return a + b; }
+  static Reg fma(Reg a, Reg b, Reg c) {
+    if constexpr (Ops<Isa, R>::kLanes == 1) return a * b + c;
+    if constexpr (Is<R, float>) return __builtin_fmaf(a, b, c);
+    return static_cast<R>(__builtin_fma(a, b, c));
+  }
+};
+template <class Isa, class R>
+struct One<Ops<Isa, Complex<R>>> {
+  using P = One<Ops<Isa, R>>;
+  using Part = R;
+  using Elem = Complex<R>;
+  using Reg = Elem;
+  static Reg zero() { return {0, 0}; }
+  static Reg splat_part(R x) { return {x, x}; }
+  static Reg splat(const Elem *p) { return *p; }
+  static Reg mul(Reg a, Reg b) { return {a.re * b.re, a.im * b.im}; }
+  static Reg add(Reg a, Reg b) { return {a.re + b.re, a.im + b.im}; }
+  static Reg fma(Reg a, Reg b, Reg c) { return {P::fma(a.re, b.re, c.re), P::fma(a.im, b.im, c.im)}; }
+  static Reg exchange(Reg a) { return {a.im, a.re}; }
+};
+
+template <class V>
+concept OfComplex = requires {
+  typename V::Part;
+};
+
+// A constant factor.
+template <class V>
+struct Factor {
+  typename V::Reg a;
+  explicit Factor(const typename V::Elem *x) : a(V::splat(*x)) {}
+  [[gnu::always_inline]] auto times(typename V::Reg x) const { return V::mul(x, a); }
+  [[gnu::always_inline]] auto times_plus(typename V::Reg x, typename V::Reg y) const { return V::fma(x, a, y); }
+};
+template <OfComplex V>
+struct Factor<V> {
+  typename V::Reg re, im;  // {re, re}, {-im, im}
+  explicit Factor(const typename V::Elem *x) : re(V::splat_part(x->re)), im(turned(*x)) {}
+  [[gnu::always_inline]] auto times(typename V::Reg x) const { return V::fma(V::exchange(x), im, V::mul(x, re)); }
+  [[gnu::always_inline]] auto times_plus(typename V::Reg x, typename V::Reg y) const {
+    return V::fma(V::exchange(x), im, V::fma(x, re, y));
+  }
+
+ private:
+  static typename V::Reg turned(typename V::Elem x) {
+    const typename V::Elem pair = {-x.im, x.im};
+    return V::splat(&pair);
+  }
+};
+
+// A real number for every part.
+template <class V, class R>
+[[gnu::always_inline]] inline typename V::Reg splat_real(R x) {
+  if constexpr (OfComplex<V>) {
+    return V::splat_part(x);
+  } else {
+    return V::splat(x);
+  }
+}
+
+// How a step loads and stores: all lanes of a register, or the first few.
+template <class O>
+struct AllLanes {
+  explicit AllLanes(int) {}
+  [[gnu::always_inline]] auto load(const typename O::Elem *p) const { return O::load(p); }
+  [[gnu::always_inline]] void store(typename O::Elem *p, typename O::Reg r) const { O::store(p, r); }
+};
+template <class O>
+struct SomeLanes {
+  typename O::Mask mask;
+  explicit SomeLanes(int count) : mask(O::first_lanes(count)) {}
+  [[gnu::always_inline]] auto load(const typename O::Elem *p) const { return O::load_masked(p, mask); }
+  [[gnu::always_inline]] void store(typename O::Elem *p, typename O::Reg r) const { O::store_masked(p, mask, r); }
+};
+
+}  // namespace
+}  // namespace gk::kernels

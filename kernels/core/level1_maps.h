@@ -1,0 +1,222 @@
+// Level 1 that writes vectors: element i of the results depends on elements i only.
+#pragma once
+
+#include "core/level1_lanes.h"
+
+namespace gk::kernels {
+namespace {
+
+// A step takes one register, or one element, of x and of y and changes y, or both. Its constructor takes the scalars.
+enum Uses : uint8_t { kReadsX = 1, kReadsY = 2, kWritesX = 4 };
+
+template <class V>
+struct Axpy : Factor<V> {
+  static constexpr int kUses = kReadsX | kReadsY;
+  using Factor<V>::Factor;
+  [[gnu::always_inline]] void operator()(typename V::Reg &x, typename V::Reg &y) const { y = this->times_plus(x, y); }
+};
+
+template <class V>
+struct Axpby {
+  static constexpr int kUses = kReadsX | kReadsY;
+  Factor<V> a, b;
+  explicit Axpby(const typename V::Elem *scalars) : a(scalars), b(scalars + 1) {}
+  [[gnu::always_inline]] void operator()(typename V::Reg &x, typename V::Reg &y) const {
+    y = a.times_plus(x, b.times(y));
+  }
+};
+
+template <class V>
+struct Product : Factor<V> {
+  static constexpr int kUses = kReadsX;
+  using Factor<V>::Factor;
+  [[gnu::always_inline]] void operator()(typename V::Reg &x, typename V::Reg &y) const { y = this->times(x); }
+};
+
+template <class V>
+struct Scal : Factor<V> {
+  static constexpr int kUses = kReadsY;
+  using Factor<V>::Factor;
+  [[gnu::always_inline]] void operator()(typename V::Reg &, typename V::Reg &y) const { y = this->times(y); }
+};
+
+template <class V>
+struct ScalReal {
+  static constexpr int kUses = kReadsY;
+  typename V::Reg a;
+  template <class R>
+  explicit ScalReal(const R *alpha) : a(splat_real<V>(*alpha)) {}
+  [[gnu::always_inline]] void operator()(typename V::Reg &, typename V::Reg &y) const { y = V::mul(y, a); }
+};
+
+template <class V>
+struct Zero {
+  static constexpr int kUses = 0;
+  explicit Zero(const void *) {}
+  [[gnu::always_inline]] void operator()(typename V::Reg &, typename V::Reg &y) const { y = V::zero(); }
+};
+
+template <class V>
+struct Copy {
+  static constexpr int kUses = kReadsX;
+  explicit Copy(const void *) {}
+  [[gnu::always_inline]] void operator()(typename V::Reg &x, typename V::Reg &y) const { y = x; }
+};
+
+template <class V>
+struct Swap {
+  static constexpr int kUses = kReadsX | kReadsY | kWritesX;
+  explicit Swap(const void *) {}
+  [[gnu::always_inline]] void operator()(typename V::Reg &x, typename V::Reg &y) const {
+    const typename V::Reg kept = x;
+    x = y;
+    y = kept;
+  }
+};
+
+// x, y <- h[0]*x + h[2]*y, h[1]*x + h[3]*y. Products with the ones of a rotation's special forms are exact.
+template <class V>
+struct Rotation {
+  static constexpr int kUses = kReadsX | kReadsY | kWritesX;
+  typename V::Reg xx, yx, xy, yy;
+  template <class R>
+  explicit Rotation(const R *h)
+      : xx(splat_real<V>(h[0])), yx(splat_real<V>(h[1])), xy(splat_real<V>(h[2])), yy(splat_real<V>(h[3])) {}
+  [[gnu::always_inline]] void operator()(typename V::Reg &x, typename V::Reg &y) const {
+    const typename V::Reg turned = V::fma(y, xy, V::mul(x, xx));
+    y = V::fma(x, yx, V::mul(y, yy));
+    x = turned;
+  }
+};
+
+template <class O>
+struct Maps {
+  using T = typename O::Elem;
+  using R = typename Kin<O>::Part;
+  using Parts = typename Kin<O>::Parts;
+
+  static void axpy(int64_t n, const void *alpha, const void *x, int64_t incx, void *y, int64_t incy) {
+    run<Axpy>(n, static_cast<const T *>(alpha), x, incx, y, incy);
+  }
+  static void axpby(int64_t n, const void *scalars, const void *x, int64_t incx, void *y, int64_t incy) {
+    const T *a = static_cast<const T *>(scalars);
+    const bool no_x = is_zero(a[0]), no_y = is_zero(a[1]);
+    if (no_x && no_y) return run_parts<Zero>(n, a, y, incy, y, incy);
+    if (no_x) return run<Scal>(n, a + 1, y, incy, y, incy);
+    if (no_y) return run<Product>(n, a, x, incx, y, incy);
+    run<Axpby>(n, a, x, incx, y, incy);
+  }
+  static void scal(int64_t n, const void *alpha, void *x, int64_t incx) {
+    run<Scal>(n, static_cast<const T *>(alpha), x, incx, x, incx);
+  }
+  static void scal_real(int64_t n, const void *alpha, void *x, int64_t incx) {
+    run_parts<ScalReal>(n, static_cast<const R *>(alpha), x, incx, x, incx);
+  }
+  static void copy(int64_t n, const void *x, int64_t incx, void *y, int64_t incy) {
+    run_parts<Copy>(n, static_cast<const R *>(nullptr), x, incx, y, incy);
+  }
+  static void swap(int64_t n, void *x, int64_t incx, void *y, int64_t incy) {
+    run_parts<Swap>(n, static_cast<const R *>(nullptr), x, incx, y, incy);
+  }
+  static void rot(int64_t n, const void *cs, void *x, int64_t incx, void *y, int64_t incy) {
+    const R c = static_cast<const R *>(cs)[0], s = static_cast<const R *>(cs)[1], h[4] = {c, -s, s, c};
+    run_parts<Rotation>(n, h, x, incx, y, incy);
+  }
+  static void rotm(int64_t n, const void *h, void *x, int64_t incx, void *y, int64_t incy) {
+    run_parts<Rotation>(n, static_cast<const R *>(h), x, incx, y, incy);
+  }
+
+ private:
+  static constexpr int64_t kSize = sizeof(T);
+
+  static bool is_zero(const T &a) {
+    if constexpr (Kin<O>::kComplex) {
+      return a.is(0);
+    } else {
+      return a == 0;
+    }
+  }
+
+  template <template <class> class Step, class A>
+  [[gnu::always_inline]] static void run(int64_t n, const A *scalars, const void *x, int64_t incx, void *y,
+                                         int64_t incy) {
+    if (incx == kSize && incy == kSize) return contiguous<O>(n, Step<O>(scalars), x, y);
+    strided(n, Step<One<O>>(scalars), x, incx, y, incy);
+  }
+
+  // Steps that take no notice of what parts belong together.
+  template <template <class> class Step, class A>
+  [[gnu::always_inline]] static void run_parts(int64_t n, const A *scalars, const void *x, int64_t incx, void *y,
+                                               int64_t incy) {
+    if (incx == kSize && incy == kSize) {
+      return contiguous<Parts>(n * Kin<O>::kParts, Step<Parts>(scalars), x, y);
+    }
+    strided(n, Step<One<O>>(scalars), x, incx, y, incy);
+  }
+
+  template <class Step>
+  static void strided(int64_t n, const Step &step, const void *x0, int64_t incx, void *y0, int64_t incy) {
+    constexpr int kUses = Step::kUses;
+    const T *x = static_cast<const T *>(x0);
+    T *y = static_cast<T *>(y0);
+    for (int64_t i = 0; i < n; ++i, x = shifted(x, incx), y = shifted(y, incy)) {
+      T a{}, b{};
+      if constexpr ((kUses & kReadsX) != 0) a = *x;
+      if constexpr ((kUses & kReadsY) != 0) b = *y;
+      step(a, b);
+      if constexpr ((kUses & kWritesX) != 0) *const_cast<T *>(x) = a;
+      *y = b;
+    }
+  }
+
+  template <class V, int kCount, class Step, class Lanes>
+  [[gnu::always_inline]] static void group(const Step &step, const typename V::Elem *x, typename V::Elem *y,
+                                           const Lanes &lanes) {
+    constexpr int kUses = Step::kUses;
+    typename V::Reg a[kCount], b[kCount];
+#pragma GCC unroll 8
+    for (int u = 0; u < kCount; ++u) {
+      if constexpr ((kUses & kReadsX) != 0) a[u] = lanes.load(x + u * V::kLanes);
+      if constexpr ((kUses & kReadsY) != 0) b[u] = lanes.load(y + u * V::kLanes);
+    }
+#pragma GCC unroll 8
+    for (int u = 0; u < kCount; ++u) step(a[u], b[u]);
+#pragma GCC unroll 8
+    for (int u = 0; u < kCount; ++u) {
+      if constexpr ((kUses & kWritesX) != 0) lanes.store(const_cast<typename V::Elem *>(x) + u * V::kLanes, a[u]);
+      lanes.store(y + u * V::kLanes, b[u]);
+    }
+  }
+
+  template <class V, class Step>
+  [[gnu::always_inline]] static void contiguous(int64_t n, const Step &step, const void *x0, void *y0) {
+    constexpr int kUnroll = 4;
+    constexpr int64_t kLanes = V::kLanes;
+    const auto *x = static_cast<const typename V::Elem *>(x0);
+    auto *y = static_cast<typename V::Elem *>(y0);
+    const auto advance = [&](int64_t count) {
+      x += count;
+      y += count;
+      n -= count;
+    };
+    if (const int64_t ahead = to_alignment<V>(n, y); ahead > 0) {
+      group<V, 1>(step, x, y, SomeLanes<V>(static_cast<int>(ahead)));
+      advance(ahead);
+    }
+    for (; n >= kUnroll * kLanes; advance(kUnroll * kLanes)) group<V, kUnroll>(step, x, y, AllLanes<V>(0));
+    for (; n >= kLanes; advance(kLanes)) group<V, 1>(step, x, y, AllLanes<V>(0));
+    if (n > 0) group<V, 1>(step, x, y, SomeLanes<V>(static_cast<int>(n)));
+  }
+
+  // Elements up to where registers of y no longer cross cache lines; 0 where that is impossible or not worth it.
+  template <class V>
+  [[gnu::always_inline]] static int64_t to_alignment(int64_t n, const typename V::Elem *y) {
+    constexpr uintptr_t kElem = sizeof(typename V::Elem), kReg = V::kLanes * kElem;
+    if (V::kLanes == 1 || n < 32 * V::kLanes) return 0;
+    const uintptr_t beyond = reinterpret_cast<uintptr_t>(y) % kReg;
+    return beyond == 0 || beyond % kElem != 0 ? 0 : static_cast<int64_t>((kReg - beyond) / kElem);
+  }
+};
+
+}  // namespace
+}  // namespace gk::kernels
