@@ -1,0 +1,137 @@
+// Vectors of the BLAS: where they begin, and how long ones are shared among workers.
+#pragma once
+
+#include "abi/elem.h"
+#include "abi/private.h"
+#include "blas/args.h"
+
+namespace gk::blas {
+
+template <class T>
+struct Level1;
+template <>
+struct Level1<float> {
+  using Real = float;
+  static constexpr int32_t kElem = GK_F32;
+};
+template <>
+struct Level1<double> {
+  using Real = double;
+  static constexpr int32_t kElem = GK_F64;
+};
+template <>
+struct Level1<gemmkit_c32> {
+  using Real = float;
+  static constexpr int32_t kElem = GK_C32;
+};
+template <>
+struct Level1<gemmkit_c64> {
+  using Real = double;
+  static constexpr int32_t kElem = GK_C64;
+};
+template <class T>
+using RealOf = typename Level1<T>::Real;
+
+template <class T>
+const gk_level1 &level1() {
+  const gk_blas_table *table = gemmkit_private_blas(Level1<T>::kElem);
+  if (table == nullptr) give_up();
+  return table->level1;
+}
+
+// A vector by its first element, which a negative increment puts last in memory; inc in bytes.
+template <class T>
+struct Vector {
+  T *data;
+  int64_t inc;
+  Vector(T *p, int64_t n, int64_t increment)
+      : data(increment < 0 ? p - (n - 1) * increment : p), inc(increment * static_cast<int64_t>(sizeof(T))) {}
+  T *at(int64_t i) const { return reinterpret_cast<T *>(reinterpret_cast<uintptr_t>(data) + offset(i)); }
+  uintptr_t offset(int64_t i) const { return static_cast<uintptr_t>(i) * static_cast<uintptr_t>(inc); }
+};
+
+// Two vectors walked together. Both backwards and adjacent is the same as both forwards.
+template <class X, class Y>
+struct Pair {
+  Vector<X> x;
+  Vector<Y> y;
+  Pair(X *px, int64_t incx, Y *py, int64_t incy, int64_t n)
+      : x(px, n, incx == -1 && incy == -1 ? 1 : incx), y(py, n, incx == -1 && incy == -1 ? 1 : incy) {}
+};
+
+// A job of a parallel loop over elements, and a part of a sum. A sum is cut in the same way whoever computes it.
+constexpr int64_t kPiece = int64_t{1} << 15;
+constexpr int64_t kMostPieces = 1024;
+inline int64_t piece_of(int64_t n) {
+  const int64_t pieces = (n + kPiece - 1) / kPiece;
+  return pieces <= kMostPieces ? kPiece : (pieces + kMostPieces - 1) / kMostPieces * kPiece;
+}
+
+// body(piece, begin, count) for all pieces of n elements, of which the work touches so many bytes each.
+template <class Body>
+[[gnu::noinline]] void in_pieces(int64_t n, size_t bytes, bool serial, const Body &body) {
+  struct Context {
+    const Body *body;
+    int64_t n, piece;
+    static void run(void *context, int64_t job) {
+      const Context &c = *static_cast<const Context *>(context);
+      const int64_t begin = job * c.piece;
+      (*c.body)(job, begin, c.n - begin < c.piece ? c.n - begin : c.piece);
+    }
+  } context{&body, n, piece_of(n)};
+  const int64_t jobs = (n + context.piece - 1) / context.piece;
+  const uint64_t touched = static_cast<uint64_t>(n) * bytes;
+  gemmkit_private_run(serial ? 1 : gemmkit_private_bandwidth_workers(touched, jobs), jobs, Context::run, &context);
+}
+
+// Whether the elements of a long vector may be written in any order: those of one that stands still, or overlaps the
+// other one without being it, may not.
+template <class X, class Y>
+bool ordered(const Pair<X, Y> &p, int64_t n) {
+  if (p.x.inc == 0 || p.y.inc == 0) return true;
+  const auto x = reinterpret_cast<uintptr_t>(p.x.data), y = reinterpret_cast<uintptr_t>(p.y.data);
+  if (x == y && p.x.inc == p.y.inc) return false;
+  const auto low = [n](const auto &v) { return reinterpret_cast<uintptr_t>(v.inc < 0 ? v.at(n - 1) : v.at(0)); };
+  const auto end = [n](const auto &v) {
+    return reinterpret_cast<uintptr_t>(v.inc < 0 ? v.at(0) : v.at(n - 1)) + sizeof(X);
+  };
+  return low(p.x) < end(p.y) && low(p.y) < end(p.x);
+}
+
+// run(count, x, y) on all elements.
+template <class X, class Y, class Run>
+void over(int64_t n, const Pair<X, Y> &p, const Run &run) {
+  if (n <= kPiece) return run(n, p.x.data, p.y.data);
+  in_pieces(n, 3 * sizeof(X), ordered(p, n),
+            [&](int64_t, int64_t begin, int64_t count) { run(count, p.x.at(begin), p.y.at(begin)); });
+}
+template <class X, class Run>
+void over(int64_t n, const Vector<X> &x, const Run &run) {
+  if (n <= kPiece) return run(n, x.data);
+  in_pieces(n, 2 * sizeof(X), x.inc == 0, [&](int64_t, int64_t begin, int64_t count) { run(count, x.at(begin)); });
+}
+
+inline void accumulate(double &sum, double more) { sum += more; }
+inline void accumulate(float &sum, float more) { sum += more; }
+template <class C>
+void accumulate(C &sum, const C &more) {
+  sum.re += more.re;
+  sum.im += more.im;
+}
+
+// The sum of part(begin, count) over all pieces, in order.
+template <class S, class Part>
+[[gnu::noinline]] S long_sum_of(int64_t n, size_t bytes, const Part &part) {
+  S parts[kMostPieces];
+  in_pieces(n, bytes, false, [&](int64_t piece, int64_t begin, int64_t count) { parts[piece] = part(begin, count); });
+  const int64_t pieces = (n + piece_of(n) - 1) / piece_of(n);
+  S sum = parts[0];
+  for (int64_t i = 1; i < pieces; ++i) accumulate(sum, parts[i]);
+  return sum;
+}
+template <class S, class Part>
+S sum_of(int64_t n, size_t bytes, const Part &part) {
+  return n <= kPiece ? part(0, n) : long_sum_of<S>(n, bytes, part);
+}
+
+}  // namespace gk::blas
