@@ -113,5 +113,21 @@ struct SomeLanes {
   [[gnu::always_inline]] void store(typename O::Elem *p, typename O::Reg r) const { O::store_masked(p, mask, r); }
 };
 
+// The last lanes of a register that begins before the elements.
+template <class O>
+struct LastLanes {
+  typename O::Mask mask;
+  explicit LastLanes(int count) : mask(Kin<O>::Find::last_lanes(count * Kin<O>::kParts)) {}
+  [[gnu::always_inline]] auto load(const typename O::Elem *p) const { return O::load_masked(p, mask); }
+};
+
+// How many elements from p on lie in registers of kBytes, the first of which p is in the middle of; 0 where a register
+// begins at p or no element begins where one does. Registers that cross cache lines take twice the time.
+template <uintptr_t kBytes, class T>
+[[gnu::always_inline]] inline int elements_ahead(const T *p) {
+  const uintptr_t beyond = reinterpret_cast<uintptr_t>(p) % kBytes;
+  return beyond % sizeof(T) != 0 || beyond == 0 ? 0 : static_cast<int>((kBytes - beyond) / sizeof(T));
+}
+
 }  // namespace
 }  // namespace gk::kernels

@@ -199,22 +199,15 @@ struct Maps {
       y += count;
       n -= count;
     };
-    if (const int64_t ahead = to_alignment<V>(n, y); ahead > 0) {
-      group<V, 1>(step, x, y, SomeLanes<V>(static_cast<int>(ahead)));
-      advance(ahead);
+    if (kLanes > 1 && n >= 32 * kLanes) {
+      if (const int ahead = elements_ahead<sizeof(typename V::Reg)>(y); ahead > 0) {
+        group<V, 1>(step, x, y, SomeLanes<V>(ahead));
+        advance(ahead);
+      }
     }
     for (; n >= kUnroll * kLanes; advance(kUnroll * kLanes)) group<V, kUnroll>(step, x, y, AllLanes<V>(0));
     for (; n >= kLanes; advance(kLanes)) group<V, 1>(step, x, y, AllLanes<V>(0));
     if (n > 0) group<V, 1>(step, x, y, SomeLanes<V>(static_cast<int>(n)));
-  }
-
-  // Elements up to where registers of y no longer cross cache lines; 0 where that is impossible or not worth it.
-  template <class V>
-  [[gnu::always_inline]] static int64_t to_alignment(int64_t n, const typename V::Elem *y) {
-    constexpr uintptr_t kElem = sizeof(typename V::Elem), kReg = V::kLanes * kElem;
-    if (V::kLanes == 1 || n < 32 * V::kLanes) return 0;
-    const uintptr_t beyond = reinterpret_cast<uintptr_t>(y) % kReg;
-    return beyond == 0 || beyond % kElem != 0 ? 0 : static_cast<int64_t>((kReg - beyond) / kElem);
   }
 };
 

@@ -6,63 +6,98 @@
 namespace gk::kernels {
 namespace {
 
-// As AllLanes and SomeLanes, for doubles made of what may be floats.
-template <class O, class R>
-struct AllWidened {
-  explicit AllWidened(int) {}
-  [[gnu::always_inline]] auto load(const R *p) const {
-    if constexpr (Is<R, float>) {
-      return Kin<O>::Widen::load_widened(p);
-    } else {
-      return O::load(p);
-    }
-  }
+// How terms are loaded: as they are, or doubles made of floats.
+template <class O>
+struct Plain {
+  using All = AllLanes<O>;
+  using Some = SomeLanes<O>;
+  using Last = LastLanes<O>;
 };
-template <class O, class R>
-struct SomeWidened {
-  int count;
-  explicit SomeWidened(int lanes) : count(lanes) {}
-  [[gnu::always_inline]] auto load(const R *p) const {
-    if constexpr (Is<R, float>) {
-      return Kin<O>::Widen::load_widened(p, count);
-    } else {
-      return O::load_masked(p, O::first_lanes(count));
-    }
-  }
+template <class O>
+struct Widened {
+  struct All {
+    explicit All(int) {}
+    [[gnu::always_inline]] auto load(const float *p) const { return Kin<O>::Widen::load_widened(p); }
+  };
+  struct Some {
+    int count;
+    explicit Some(int lanes) : count(lanes) {}
+    [[gnu::always_inline]] auto load(const float *p) const { return Kin<O>::Widen::load_widened(p, count); }
+  };
+  using Last = Some;  // never skipped: half as many registers cross lines as it is
 };
 
-// body(chain, i, lanes) for registers from element i on, chain after chain; the last one may be incomplete.
-template <int kLanes, int kChains, class All, class Some, class Body>
-[[gnu::always_inline]] inline void in_chains(int64_t n, const Body &body) {
-  constexpr int64_t kStep = int64_t{kLanes} * kChains;
-  int64_t i = 0;
-  for (; i + kStep <= n; i += kStep) {
-#pragma GCC unroll 8
-    for (int u = 0; u < kChains; ++u) body(u, i + u * kLanes, All(0));
-  }
-#pragma GCC unroll 8
-  for (int u = 0; u < kChains; ++u) {
-    if (i >= n) break;
-    body(u, i, Some(n - i < kLanes ? static_cast<int>(n - i) : kLanes));
-    i += kLanes;
-  }
-}
+// kSets sums of n terms each: step(lanes, i, sums) adds the terms from i on to registers sums[kSets], register r of
+// them to chain r % kChains. The first register may begin `skipped` lanes before the first term for the sake of
+// alignment. The bits do not depend on it: every lane of every chain still gets the same terms in the same order, only
+// turned around by so many lanes, and since chains, then lanes, are added by halves, pairs stay pairs.
+template <class V, int kSets, int kChains>
+struct InChains {
+  using Reg = typename V::Reg;
+  static constexpr int kLanes = V::kLanes;
+  static constexpr int64_t kRound = int64_t{kLanes} * kChains;
 
-template <class O, int kChains>
-[[gnu::always_inline]] inline typename O::Reg total(typename O::Reg (&chains)[kChains]) {
+  template <class Operand, class Step>
+  [[gnu::always_inline]] static void run(int64_t n, int skipped, const Step &step, Reg (&totals)[kSets]) {
+    Reg chains[kChains][kSets];
+#pragma GCC unroll 8
+    for (int u = 0; u < kChains; ++u) {
+#pragma GCC unroll 2
+      for (int k = 0; k < kSets; ++k) chains[u][k] = V::zero();
+    }
+    const typename Operand::All all(0);
+    int64_t i = 0;
+    if (skipped != 0) {
+      step(typename Operand::Last(kLanes - skipped), -skipped, chains[0]);
+      i = kLanes - skipped;
+#pragma GCC unroll 8
+      for (int u = 1; u < kChains; ++u, i += kLanes) step(all, i, chains[u]);
+    }
+    for (; i + kRound <= n; i += kRound) {
+#pragma GCC unroll 8
+      for (int u = 0; u < kChains; ++u) step(all, i + u * kLanes, chains[u]);
+    }
+#pragma GCC unroll 8
+    for (int u = 0; u < kChains; ++u, i += kLanes) {
+      // No step may stand before a way out of the loop: gcc would not unroll it, and keep the chains in memory.
+      if (i >= n) break;
+      if (i + kLanes > n) {
+        step(typename Operand::Some(static_cast<int>(n - i)), i, chains[u]);
+      } else {
+        step(all, i, chains[u]);
+      }
+    }
 #pragma GCC unroll 4
-  for (int half = kChains / 2; half > 0; half /= 2) {
+    for (int half = kChains / 2; half > 0; half /= 2) {
 #pragma GCC unroll 8
-    for (int u = 0; u < half; ++u) chains[u] = O::add(chains[u], chains[u + half]);
+      for (int u = 0; u < half; ++u) {
+#pragma GCC unroll 2
+        for (int k = 0; k < kSets; ++k) chains[u][k] = V::add(chains[u][k], chains[u + half][k]);
+      }
+    }
+#pragma GCC unroll 2
+    for (int k = 0; k < kSets; ++k) totals[k] = chains[0][k];
   }
-  return chains[0];
-}
 
-template <class O, int kChains>
-[[gnu::always_inline]] inline void clear(typename O::Reg (&chains)[kChains]) {
-#pragma GCC unroll 8
-  for (int u = 0; u < kChains; ++u) chains[u] = O::zero();
-}
+  // What is worth skipping for n terms from p on.
+  template <class T>
+  [[gnu::always_inline]] static int to_skip(int64_t n, const T *p) {
+    if (kLanes == 1 || n < 8 * kLanes) return 0;
+    const int ahead = elements_ahead<sizeof(T) * kLanes>(p);
+    return ahead == 0 ? 0 : kLanes - ahead;
+  }
+};
+
+template <bool kFirst, class A, class B>
+struct ChooseType {
+  using Type = A;
+};
+template <class A, class B>
+struct ChooseType<false, A, B> {
+  using Type = B;
+};
+template <bool kFirst, class A, class B>
+using Choose = typename ChooseType<kFirst, A, B>::Type;
 
 template <class O>
 struct Sums {
@@ -75,15 +110,14 @@ struct Sums {
     if constexpr (Kin<O>::kComplex) {
       *static_cast<T *>(sum) = both<T>(n, x, incx, y, incy, complex_dot<false>);
     } else {
-      *static_cast<T *>(sum) = both<T>(n, x, incx, y, incy, real_dot<O, AllLanes<O>, SomeLanes<O>>);
+      *static_cast<T *>(sum) = both<T>(n, x, incx, y, incy, real_dot<O, Plain<O>>);
     }
   }
   static void dotc(int64_t n, const void *x, int64_t incx, const void *y, int64_t incy, void *sum) {
     *static_cast<T *>(sum) = both<T>(n, x, incx, y, incy, complex_dot<true>);
   }
   static void dot_f64(int64_t n, const void *x, int64_t incx, const void *y, int64_t incy, void *sum) {
-    *static_cast<double *>(sum) =
-        both<double>(n, x, incx, y, incy, real_dot<Wide, AllWidened<Wide, T>, SomeWidened<Wide, T>>);
+    *static_cast<double *>(sum) = both<double>(n, x, incx, y, incy, real_dot<Wide, Widened<Wide>>);
   }
   static void asum(int64_t n, const void *x, int64_t incx, void *sum) {
     *static_cast<R *>(sum) = one<R>(n, x, incx, magnitudes);
@@ -113,9 +147,12 @@ struct Sums {
 
   // f(count, x) of contiguous pieces.
   template <class S, class F>
-  static S one(int64_t n, const void *x0, int64_t incx, const F &f) {
-    const T *x = static_cast<const T *>(x0);
-    if (incx == kSize) return f(n, x);
+  [[gnu::always_inline]] static S one(int64_t n, const void *x, int64_t incx, const F &f) {
+    if (incx == kSize) return f(n, static_cast<const T *>(x));
+    return one_strided<S>(n, static_cast<const T *>(x), incx, f);
+  }
+  template <class S, class F>
+  [[gnu::noinline]] static S one_strided(int64_t n, const T *x, int64_t incx, const F &f) {
     S sum{};
     T xs[kGathered];
     for (int64_t i = 0; i < n; i += kGathered) {
@@ -126,9 +163,13 @@ struct Sums {
     return sum;
   }
   template <class S, class F>
-  static S both(int64_t n, const void *x0, int64_t incx, const void *y0, int64_t incy, const F &f) {
-    const T *x = static_cast<const T *>(x0), *y = static_cast<const T *>(y0);
-    if (incx == kSize && incy == kSize) return f(n, x, y);
+  [[gnu::always_inline]] static S both(int64_t n, const void *x, int64_t incx, const void *y, int64_t incy,
+                                       const F &f) {
+    if (incx == kSize && incy == kSize) return f(n, static_cast<const T *>(x), static_cast<const T *>(y));
+    return both_strided<S>(n, static_cast<const T *>(x), incx, static_cast<const T *>(y), incy, f);
+  }
+  template <class S, class F>
+  [[gnu::noinline]] static S both_strided(int64_t n, const T *x, int64_t incx, const T *y, int64_t incy, const F &f) {
     S sum{};
     T xs[kGathered], ys[kGathered];
     for (int64_t i = 0; i < n; i += kGathered) {
@@ -140,29 +181,32 @@ struct Sums {
     return sum;
   }
 
-  template <class V, class All, class Some>
+  template <class V, class Operand>
   static typename V::Elem real_dot(int64_t n, const T *x, const T *y) {
-    typename V::Reg sums[8];
-    clear<V>(sums);
-    in_chains<V::kLanes, 8, All, Some>(
-        n, [&](int u, int64_t i, const auto &lanes)
-               __attribute__((always_inline)) { sums[u] = V::fma(lanes.load(x + i), lanes.load(y + i), sums[u]); });
-    return V::reduce_sum(total<V>(sums));
+    using Chains = InChains<V, 1, 4>;
+    typename V::Reg sum[1];
+    Chains::template run<Operand>(
+        n, Is<Operand, Plain<V>> ? Chains::to_skip(n, x) : 0,
+        [ x, y ](const auto &lanes, int64_t i, typename V::Reg(&sums)[1])
+            __attribute__((always_inline)) { sums[0] = V::fma(lanes.load(x + i), lanes.load(y + i), sums[0]); },
+        sum);
+    return V::reduce_sum(sum[0]);
   }
 
   // Parts times the same parts, and times the others.
   template <bool kConj>
   static T complex_dot(int64_t n, const T *x, const T *y) {
-    typename O::Reg same[4], cross[4];
-    clear<O>(same);
-    clear<O>(cross);
-    in_chains<O::kLanes, 4, AllLanes<O>, SomeLanes<O>>(
-        n, [&](int u, int64_t i, const auto &lanes) __attribute__((always_inline)) {
+    using Chains = InChains<O, 2, 4>;
+    typename O::Reg sum[2];
+    Chains::template run<Plain<O>>(
+        n, Chains::to_skip(n, x),
+        [ x, y ](const auto &lanes, int64_t i, typename O::Reg(&sums)[2]) __attribute__((always_inline)) {
           const typename O::Reg a = lanes.load(x + i), b = lanes.load(y + i);
-          same[u] = O::fma(a, b, same[u]);
-          cross[u] = O::fma(a, O::exchange(b), cross[u]);
-        });
-    const typename O::Reg sums[4] = {total<O>(same), total<O>(cross), O::zero(), O::zero()};
+          sums[0] = O::fma(a, b, sums[0]);
+          sums[1] = O::fma(a, O::exchange(b), sums[1]);
+        },
+        sum);
+    const typename O::Reg sums[4] = {sum[0], sum[1], O::zero(), O::zero()};
     T out[4];
     O::reduce_sums(sums, out);
     if constexpr (kConj) return {out[0].re + out[0].im, out[1].re - out[1].im};
@@ -170,29 +214,35 @@ struct Sums {
   }
 
   static R magnitudes(int64_t n, const T *x0) {
+    using Chains = InChains<Parts, 1, 8>;
     const R *x = reinterpret_cast<const R *>(x0);
-    typename Parts::Reg sums[8];
-    clear<Parts>(sums);
-    in_chains<Parts::kLanes, 8, AllLanes<Parts>, SomeLanes<Parts>>(
-        n * Kin<O>::kParts, [&](int u, int64_t i, const auto &lanes) __attribute__((always_inline)) {
-          sums[u] = Parts::add(sums[u], Parts::abs(lanes.load(x + i)));
-        });
-    return Parts::reduce_sum(total<Parts>(sums));
+    const int64_t parts = n * Kin<O>::kParts;
+    typename Parts::Reg sum[1];
+    Chains::template run<Plain<Parts>>(
+        parts, Chains::to_skip(parts, x),
+        [x](const auto &lanes, int64_t i, typename Parts::Reg(&sums)[1])
+            __attribute__((always_inline)) { sums[0] = Parts::add(sums[0], Parts::abs(lanes.load(x + i))); },
+        sum);
+    return Parts::reduce_sum(sum[0]);
   }
 
   template <bool kScaled>
   static double squares(int64_t n, const T *x0, double scale) {
+    using Chains = InChains<Wide, 1, 8>;
+    using Operand = Choose<Is<R, double>, Plain<Wide>, Widened<Wide>>;
     const R *x = reinterpret_cast<const R *>(x0);
-    typename Wide::Reg sums[8];
-    clear<Wide>(sums);
+    const int64_t parts = n * Kin<O>::kParts;
     const typename Wide::Reg factor = Wide::splat(scale);
-    in_chains<Wide::kLanes, 8, AllWidened<Wide, R>, SomeWidened<Wide, R>>(
-        n * Kin<O>::kParts, [&](int u, int64_t i, const auto &lanes) __attribute__((always_inline)) {
+    typename Wide::Reg sum[1];
+    Chains::template run<Operand>(
+        parts, Is<R, double> ? Chains::to_skip(parts, x) : 0,
+        [ x, factor ](const auto &lanes, int64_t i, typename Wide::Reg(&sums)[1]) __attribute__((always_inline)) {
           typename Wide::Reg part = lanes.load(x + i);
           if constexpr (kScaled) part = Wide::mul(part, factor);
-          sums[u] = Wide::fma(part, part, sums[u]);
-        });
-    return Wide::reduce_sum(total<Wide>(sums));
+          sums[0] = Wide::fma(part, part, sums[0]);
+        },
+        sum);
+    return Wide::reduce_sum(sum[0]);
   }
 };
 
@@ -224,8 +274,8 @@ struct Largest {
   }
 
  private:
-  static constexpr int kChains = 8;
-  static constexpr int64_t kBlock = int64_t{8} * kChains * Parts::kLanes;  // parts searched once more for the place
+  static constexpr int kChains = 4;
+  static constexpr int64_t kBlock = int64_t{32} * kChains * Parts::kLanes;  // parts searched once more for the place
 
   static R abs(R x) {
     return Is<R, float> ? static_cast<R>(__builtin_fabsf(static_cast<float>(x)))
@@ -249,26 +299,44 @@ struct Largest {
   // then found to lie beyond the end.
   static int64_t contiguous(int64_t n, const R *x, R *most) {
     const int64_t parts = n * Kin<O>::kParts;
-    int64_t best = -1;
-    for (int64_t i = 0; i < parts; i += kBlock) {
-      const R top = block_top(parts - i < kBlock ? parts - i : kBlock, x + i, *most);
+    int64_t best = -1, i = 0;
+    const auto look = [&](int64_t count) {
+      const R top = block_top(count, x + i, *most);
       if (top > *most) {
         *most = top;
         best = i;
       }
+      i += count;
+    };
+    if (parts >= 64 * Parts::kLanes) {
+      const int ahead = elements_ahead<sizeof(Reg)>(x);
+      if (ahead % Kin<O>::kParts == 0 && ahead > 0) look(ahead);
     }
+    while (i < parts) look(parts - i < kBlock ? parts - i : kBlock);
     if (best < 0) return -1;
     const int64_t at = best + first_equal(parts - best, x + best, Parts::splat(*most));
     return at < parts ? at / Kin<O>::kParts : -1;
   }
-  static R block_top(int64_t parts, const R *x, R most) {
+  [[gnu::always_inline]] static R block_top(int64_t parts, const R *x, R most) {
+    constexpr int64_t kRound = int64_t{kChains} * Parts::kLanes;
     Reg tops[kChains];
 #pragma GCC unroll 8
     for (int u = 0; u < kChains; ++u) tops[u] = Parts::splat(most);
-    in_chains<Parts::kLanes, kChains, AllLanes<Parts>, SomeLanes<Parts>>(
-        parts, [&](int u, int64_t i, const auto &lanes) __attribute__((always_inline)) {
-          tops[u] = Parts::max(magnitudes(lanes.load(x + i)), tops[u]);  // of a NaN and another, the other
-        });
+    // Of a NaN and another, the other.
+    const auto take = [&](Reg & top, Reg r) __attribute__((always_inline)) { top = Parts::max(magnitudes(r), top); };
+    for (; parts >= kRound; parts -= kRound, x += kRound) {
+#pragma GCC unroll 8
+      for (int u = 0; u < kChains; ++u) take(tops[u], Parts::load(x + u * Parts::kLanes));
+    }
+#pragma GCC unroll 8
+    for (int u = 0; u < kChains; ++u, parts -= Parts::kLanes, x += Parts::kLanes) {
+      if (parts <= 0) break;  // nothing before it, as above
+      if (parts < Parts::kLanes) {
+        take(tops[u], Parts::load_masked(x, Parts::first_lanes(static_cast<int>(parts))));
+      } else {
+        take(tops[u], Parts::load(x));
+      }
+    }
 #pragma GCC unroll 4
     for (int half = kChains / 2; half > 0; half /= 2) {
 #pragma GCC unroll 8

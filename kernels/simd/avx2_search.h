@@ -7,8 +7,13 @@
 namespace gk::kernels {
 namespace {
 
+// As the windows of avx2.h: zeros, then n times all ones.
+alignas(64) constexpr int32_t kLastWindow32[16] = {0, 0, 0, 0, 0, 0, 0, 0, -1, -1, -1, -1, -1, -1, -1, -1};
+alignas(64) constexpr int64_t kLastWindow64[8] = {0, 0, 0, 0, -1, -1, -1, -1};
+
 template <>
 struct Search<Fma, float> {
+  [[gnu::always_inline]] static const int32_t *last_lanes(int n) { return kLastWindow32 + n; }
   [[gnu::always_inline]] static float reduce_max(__m256 r) {
     __m128 x = _mm_max_ps(_mm256_castps256_ps128(r), _mm256_extractf128_ps(r, 1));
     x = _mm_max_ps(x, _mm_movehl_ps(x, x));
@@ -22,6 +27,7 @@ static_assert(SearchOps<Search<Fma, float>, Ops<Fma, float>>);
 
 template <>
 struct Search<Fma, double> {
+  [[gnu::always_inline]] static const int64_t *last_lanes(int n) { return kLastWindow64 + n; }
   [[gnu::always_inline]] static double reduce_max(__m256d r) {
     const __m128d x = _mm_max_pd(_mm256_castpd256_pd128(r), _mm256_extractf128_pd(r, 1));
     return _mm_cvtsd_f64(_mm_max_sd(x, _mm_unpackhi_pd(x, x)));

@@ -9,6 +9,7 @@ namespace {
 
 template <>
 struct Search<Avx512F, float> {
+  [[gnu::always_inline]] static __mmask16 last_lanes(int n) { return static_cast<__mmask16>(0xffffu << (16 - n)); }
   [[gnu::always_inline]] static float reduce_max(__m512 r) {
     const __m256 y =
         _mm256_max_ps(_mm512_maskz_extractf32x8_ps(kAll8, r, 0), _mm512_maskz_extractf32x8_ps(kAll8, r, 1));
@@ -22,6 +23,7 @@ static_assert(SearchOps<Search<Avx512F, float>, Ops<Avx512F, float>>);
 
 template <>
 struct Search<Avx512F, double> {
+  [[gnu::always_inline]] static __mmask8 last_lanes(int n) { return static_cast<__mmask8>(0xffu << (8 - n)); }
   [[gnu::always_inline]] static double reduce_max(__m512d r) {
     const __m256d y =
         _mm256_max_pd(_mm512_maskz_extractf64x4_pd(kAll8, r, 0), _mm512_maskz_extractf64x4_pd(kAll8, r, 1));

@@ -1,5 +1,5 @@
-// What the kernels on vectors need beyond the vocabulary of a real element: to search, and to compute with doubles on
-// floats.
+// What the kernels on vectors need beyond the vocabulary of a real element: to begin in the middle of a register, to
+// search, and to compute with doubles on floats.
 #pragma once
 
 #include "simd/concept.h"
@@ -14,8 +14,9 @@ struct Search;
 // load_widened makes a register of Ops<Isa, double> of as many floats, or of the first `count` of them and zeros.
 template <class S, class O>
 concept SearchOps = requires(typename O::Reg r, const float *src, int count) {
-  { S::reduce_max(r) } -> Is<typename O::Elem>;  // the largest lane; no lane is a NaN
-  { S::equal(r, r) } -> Is<uint32_t>;            // one bit for each lane, the first being the lowest
+  { S::last_lanes(count) } -> Is<typename O::Mask>;  // as O::first_lanes; 1 <= count <= kLanes
+  { S::reduce_max(r) } -> Is<typename O::Elem>;      // the largest lane; no lane is a NaN
+  { S::equal(r, r) } -> Is<uint32_t>;                // one bit for each lane, the first being the lowest
   requires !Is<typename O::Elem, double> || requires {
     { S::load_widened(src) } -> Is<typename O::Reg>;
     { S::load_widened(src, count) } -> Is<typename O::Reg>;

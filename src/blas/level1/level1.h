@@ -33,10 +33,19 @@ template <class T>
 using RealOf = typename Level1<T>::Real;
 
 template <class T>
-const gk_level1 &level1() {
+[[gnu::cold, gnu::noinline]] const gk_level1 *choose(const gk_level1 **chosen) {
   const gk_blas_table *table = gemmkit_private_blas(Level1<T>::kElem);
   if (table == nullptr) give_up();
-  return table->level1;
+  __atomic_store_n(chosen, &table->level1, __ATOMIC_RELEASE);
+  return &table->level1;
+}
+
+// Remembered: on short vectors a call to ask would be a fifth of the time.
+template <class T>
+const gk_level1 &level1() {
+  static const gk_level1 *chosen;
+  const gk_level1 *known = __atomic_load_n(&chosen, __ATOMIC_ACQUIRE);
+  return *(known != nullptr ? known : choose<T>(&chosen));
 }
 
 // A vector by its first element, which a negative increment puts last in memory; inc in bytes.
