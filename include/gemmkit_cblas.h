@@ -165,6 +165,99 @@ void cblas_zgemm_batch_strided(CBLAS_LAYOUT layout, CBLAS_TRANSPOSE TransA, CBLA
                                const CBLAS_INT strideb, const void *beta, void *C, const CBLAS_INT ldc,
                                const CBLAS_INT stridec, const CBLAS_INT batch_size);
 
+/* Level 1. X and Y have N elements, increments in elements; a vector with a negative increment is stored backwards, one
+ * with an increment of 0 is one element N times. N <= 0: nothing happens, and results are 0. X and Y may be the same
+ * vector, and must not overlap otherwise. Results do not depend on the number of threads.
+ *
+ * axpy: Y <- alpha*X + Y. axpby: Y <- alpha*X + beta*Y, an extension; a vector whose factor is 0 is not read. copy: Y <- X.
+ * swap: X <-> Y. scal: X <- alpha*X, and nothing when incX <= 0. */
+void cblas_saxpy(const CBLAS_INT N, const float alpha, const float *X, const CBLAS_INT incX, float *Y,
+                 const CBLAS_INT incY);
+void cblas_daxpy(const CBLAS_INT N, const double alpha, const double *X, const CBLAS_INT incX, double *Y,
+                 const CBLAS_INT incY);
+void cblas_caxpy(const CBLAS_INT N, const void *alpha, const void *X, const CBLAS_INT incX, void *Y,
+                 const CBLAS_INT incY);
+void cblas_zaxpy(const CBLAS_INT N, const void *alpha, const void *X, const CBLAS_INT incX, void *Y,
+                 const CBLAS_INT incY);
+void cblas_saxpby(const CBLAS_INT N, const float alpha, const float *X, const CBLAS_INT incX, const float beta,
+                  float *Y, const CBLAS_INT incY);
+void cblas_daxpby(const CBLAS_INT N, const double alpha, const double *X, const CBLAS_INT incX, const double beta,
+                  double *Y, const CBLAS_INT incY);
+void cblas_caxpby(const CBLAS_INT N, const void *alpha, const void *X, const CBLAS_INT incX, const void *beta, void *Y,
+                  const CBLAS_INT incY);
+void cblas_zaxpby(const CBLAS_INT N, const void *alpha, const void *X, const CBLAS_INT incX, const void *beta, void *Y,
+                  const CBLAS_INT incY);
+void cblas_scopy(const CBLAS_INT N, const float *X, const CBLAS_INT incX, float *Y, const CBLAS_INT incY);
+void cblas_dcopy(const CBLAS_INT N, const double *X, const CBLAS_INT incX, double *Y, const CBLAS_INT incY);
+void cblas_ccopy(const CBLAS_INT N, const void *X, const CBLAS_INT incX, void *Y, const CBLAS_INT incY);
+void cblas_zcopy(const CBLAS_INT N, const void *X, const CBLAS_INT incX, void *Y, const CBLAS_INT incY);
+void cblas_sswap(const CBLAS_INT N, float *X, const CBLAS_INT incX, float *Y, const CBLAS_INT incY);
+void cblas_dswap(const CBLAS_INT N, double *X, const CBLAS_INT incX, double *Y, const CBLAS_INT incY);
+void cblas_cswap(const CBLAS_INT N, void *X, const CBLAS_INT incX, void *Y, const CBLAS_INT incY);
+void cblas_zswap(const CBLAS_INT N, void *X, const CBLAS_INT incX, void *Y, const CBLAS_INT incY);
+void cblas_sscal(const CBLAS_INT N, const float alpha, float *X, const CBLAS_INT incX);
+void cblas_dscal(const CBLAS_INT N, const double alpha, double *X, const CBLAS_INT incX);
+void cblas_cscal(const CBLAS_INT N, const void *alpha, void *X, const CBLAS_INT incX);
+void cblas_zscal(const CBLAS_INT N, const void *alpha, void *X, const CBLAS_INT incX);
+void cblas_csscal(const CBLAS_INT N, const float alpha, void *X, const CBLAS_INT incX);
+void cblas_zdscal(const CBLAS_INT N, const double alpha, void *X, const CBLAS_INT incX);
+
+/* Sums of X*Y; dotc conjugates X. dsdot forms products and sums in double, sdsdot adds alpha to that before it rounds. */
+float cblas_sdot(const CBLAS_INT N, const float *X, const CBLAS_INT incX, const float *Y, const CBLAS_INT incY);
+double cblas_ddot(const CBLAS_INT N, const double *X, const CBLAS_INT incX, const double *Y, const CBLAS_INT incY);
+double cblas_dsdot(const CBLAS_INT N, const float *X, const CBLAS_INT incX, const float *Y, const CBLAS_INT incY);
+float cblas_sdsdot(const CBLAS_INT N, const float alpha, const float *X, const CBLAS_INT incX, const float *Y,
+                   const CBLAS_INT incY);
+void cblas_cdotu_sub(const CBLAS_INT N, const void *X, const CBLAS_INT incX, const void *Y, const CBLAS_INT incY,
+                     void *dotu);
+void cblas_cdotc_sub(const CBLAS_INT N, const void *X, const CBLAS_INT incX, const void *Y, const CBLAS_INT incY,
+                     void *dotc);
+void cblas_zdotu_sub(const CBLAS_INT N, const void *X, const CBLAS_INT incX, const void *Y, const CBLAS_INT incY,
+                     void *dotu);
+void cblas_zdotc_sub(const CBLAS_INT N, const void *X, const CBLAS_INT incX, const void *Y, const CBLAS_INT incY,
+                     void *dotc);
+
+/* nrm2: the Euclidean norm, without overflow or underflow of intermediate results. asum: the sum of |x|, or of
+ * |re| + |im|. amax: the index, from 0, of the first element for which that is largest; NaNs are passed over, but one
+ * that comes first is the answer. asum and amax give 0 when incX <= 0. */
+float cblas_snrm2(const CBLAS_INT N, const float *X, const CBLAS_INT incX);
+double cblas_dnrm2(const CBLAS_INT N, const double *X, const CBLAS_INT incX);
+float cblas_scnrm2(const CBLAS_INT N, const void *X, const CBLAS_INT incX);
+double cblas_dznrm2(const CBLAS_INT N, const void *X, const CBLAS_INT incX);
+float cblas_sasum(const CBLAS_INT N, const float *X, const CBLAS_INT incX);
+double cblas_dasum(const CBLAS_INT N, const double *X, const CBLAS_INT incX);
+float cblas_scasum(const CBLAS_INT N, const void *X, const CBLAS_INT incX);
+double cblas_dzasum(const CBLAS_INT N, const void *X, const CBLAS_INT incX);
+CBLAS_INDEX cblas_isamax(const CBLAS_INT N, const float *X, const CBLAS_INT incX);
+CBLAS_INDEX cblas_idamax(const CBLAS_INT N, const double *X, const CBLAS_INT incX);
+CBLAS_INDEX cblas_icamax(const CBLAS_INT N, const void *X, const CBLAS_INT incX);
+CBLAS_INDEX cblas_izamax(const CBLAS_INT N, const void *X, const CBLAS_INT incX);
+
+/* Rotations. rot: X, Y <- c*X + s*Y, c*Y - s*X. rotg: c, s with c*a + s*b = r and c*b - conj(s)*a = 0; a <- r, and b of
+ * real numbers becomes what c and s can be had from. rotm: X, Y <- H*(X, Y), and rotmg makes H in P[5]: its form (-1: full,
+ * 0: ones on the diagonal, 1: ones on the other, -2: identity), then h11, h21, h12, h22 where the form leaves them open.
+ * rotmg(d1, d2, b1, b2): H makes b2 vanish in (sqrt(d1)*b1, sqrt(d2)*b2). */
+void cblas_srotg(float *a, float *b, float *c, float *s);
+void cblas_drotg(double *a, double *b, double *c, double *s);
+void cblas_crotg(void *a, void *b, float *c, void *s);
+void cblas_zrotg(void *a, void *b, double *c, void *s);
+void cblas_srot(const CBLAS_INT N, float *X, const CBLAS_INT incX, float *Y, const CBLAS_INT incY, const float c,
+                const float s);
+void cblas_drot(const CBLAS_INT N, double *X, const CBLAS_INT incX, double *Y, const CBLAS_INT incY, const double c,
+                const double s);
+void cblas_csrot(const CBLAS_INT N, void *X, const CBLAS_INT incX, void *Y, const CBLAS_INT incY, const float c,
+                 const float s);
+void cblas_zdrot(const CBLAS_INT N, void *X, const CBLAS_INT incX, void *Y, const CBLAS_INT incY, const double c,
+                 const double s);
+void cblas_srotmg(float *d1, float *d2, float *b1, const float b2, float *P);
+void cblas_drotmg(double *d1, double *d2, double *b1, const double b2, double *P);
+void cblas_srotm(const CBLAS_INT N, float *X, const CBLAS_INT incX, float *Y, const CBLAS_INT incY, const float *P);
+void cblas_drotm(const CBLAS_INT N, double *X, const CBLAS_INT incX, double *Y, const CBLAS_INT incY, const double *P);
+
+/* |re| + |im| */
+float cblas_scabs1(const void *c);
+double cblas_dcabs1(const void *z);
+
 /* Handler of illegal arguments to the C entries; a program may define its own. p is the position of the first
  * illegal argument. While RowMajorStrg is nonzero the product was solved transposed and p counts in that
  * problem's list: in gemm 4 stands for N and 5 for M, 9 for ldb and 11 for lda; in gemv 3 for N and 4 for M. (The
@@ -217,6 +310,73 @@ void cgemv_(const char *trans, const int32_t *m, const int32_t *n, const void *a
             const void *x, const int32_t *incx, const void *beta, void *y, const int32_t *incy);
 void zgemv_(const char *trans, const int32_t *m, const int32_t *n, const void *alpha, const void *a, const int32_t *lda,
             const void *x, const int32_t *incx, const void *beta, void *y, const int32_t *incy);
+
+/* Level 1, as above; i?amax count from 1. The complex functions (cdotu, cdotc, zdotu, zdotc) return their results as
+ * gfortran's do, in registers: declare them with your compiler's complex type. */
+void saxpy_(const int32_t *n, const float *alpha, const float *x, const int32_t *incx, float *y, const int32_t *incy);
+void daxpy_(const int32_t *n, const double *alpha, const double *x, const int32_t *incx, double *y,
+            const int32_t *incy);
+void caxpy_(const int32_t *n, const void *alpha, const void *x, const int32_t *incx, void *y, const int32_t *incy);
+void zaxpy_(const int32_t *n, const void *alpha, const void *x, const int32_t *incx, void *y, const int32_t *incy);
+void saxpby_(const int32_t *n, const float *alpha, const float *x, const int32_t *incx, const float *beta, float *y,
+             const int32_t *incy);
+void daxpby_(const int32_t *n, const double *alpha, const double *x, const int32_t *incx, const double *beta, double *y,
+             const int32_t *incy);
+void caxpby_(const int32_t *n, const void *alpha, const void *x, const int32_t *incx, const void *beta, void *y,
+             const int32_t *incy);
+void zaxpby_(const int32_t *n, const void *alpha, const void *x, const int32_t *incx, const void *beta, void *y,
+             const int32_t *incy);
+void scopy_(const int32_t *n, const float *x, const int32_t *incx, float *y, const int32_t *incy);
+void dcopy_(const int32_t *n, const double *x, const int32_t *incx, double *y, const int32_t *incy);
+void ccopy_(const int32_t *n, const void *x, const int32_t *incx, void *y, const int32_t *incy);
+void zcopy_(const int32_t *n, const void *x, const int32_t *incx, void *y, const int32_t *incy);
+void sswap_(const int32_t *n, float *x, const int32_t *incx, float *y, const int32_t *incy);
+void dswap_(const int32_t *n, double *x, const int32_t *incx, double *y, const int32_t *incy);
+void cswap_(const int32_t *n, void *x, const int32_t *incx, void *y, const int32_t *incy);
+void zswap_(const int32_t *n, void *x, const int32_t *incx, void *y, const int32_t *incy);
+void sscal_(const int32_t *n, const float *alpha, float *x, const int32_t *incx);
+void dscal_(const int32_t *n, const double *alpha, double *x, const int32_t *incx);
+void cscal_(const int32_t *n, const void *alpha, void *x, const int32_t *incx);
+void zscal_(const int32_t *n, const void *alpha, void *x, const int32_t *incx);
+void csscal_(const int32_t *n, const float *alpha, void *x, const int32_t *incx);
+void zdscal_(const int32_t *n, const double *alpha, void *x, const int32_t *incx);
+float sdot_(const int32_t *n, const float *x, const int32_t *incx, const float *y, const int32_t *incy);
+double ddot_(const int32_t *n, const double *x, const int32_t *incx, const double *y, const int32_t *incy);
+double dsdot_(const int32_t *n, const float *x, const int32_t *incx, const float *y, const int32_t *incy);
+float sdsdot_(const int32_t *n, const float *alpha, const float *x, const int32_t *incx, const float *y,
+              const int32_t *incy);
+float snrm2_(const int32_t *n, const float *x, const int32_t *incx);
+double dnrm2_(const int32_t *n, const double *x, const int32_t *incx);
+float scnrm2_(const int32_t *n, const void *x, const int32_t *incx);
+double dznrm2_(const int32_t *n, const void *x, const int32_t *incx);
+float sasum_(const int32_t *n, const float *x, const int32_t *incx);
+double dasum_(const int32_t *n, const double *x, const int32_t *incx);
+float scasum_(const int32_t *n, const void *x, const int32_t *incx);
+double dzasum_(const int32_t *n, const void *x, const int32_t *incx);
+int32_t isamax_(const int32_t *n, const float *x, const int32_t *incx);
+int32_t idamax_(const int32_t *n, const double *x, const int32_t *incx);
+int32_t icamax_(const int32_t *n, const void *x, const int32_t *incx);
+int32_t izamax_(const int32_t *n, const void *x, const int32_t *incx);
+void srotg_(float *a, float *b, float *c, float *s);
+void drotg_(double *a, double *b, double *c, double *s);
+void crotg_(void *a, const void *b, float *c, void *s);
+void zrotg_(void *a, const void *b, double *c, void *s);
+void srot_(const int32_t *n, float *x, const int32_t *incx, float *y, const int32_t *incy, const float *c,
+           const float *s);
+void drot_(const int32_t *n, double *x, const int32_t *incx, double *y, const int32_t *incy, const double *c,
+           const double *s);
+void csrot_(const int32_t *n, void *x, const int32_t *incx, void *y, const int32_t *incy, const float *c,
+            const float *s);
+void zdrot_(const int32_t *n, void *x, const int32_t *incx, void *y, const int32_t *incy, const double *c,
+            const double *s);
+void srotmg_(float *d1, float *d2, float *x1, const float *y1, float *param);
+void drotmg_(double *d1, double *d2, double *x1, const double *y1, double *param);
+void srotm_(const int32_t *n, float *x, const int32_t *incx, float *y, const int32_t *incy, const float *param);
+void drotm_(const int32_t *n, double *x, const int32_t *incx, double *y, const int32_t *incy, const double *param);
+float scabs1_(const void *z);
+double dcabs1_(const void *z);
+int32_t lsame_(const char *a, const char *b);
+void xerbla_array_(const char *name, const int32_t *name_length, const int32_t *info);
 #endif
 
 #ifdef __cplusplus

@@ -47,11 +47,13 @@ struct InChains {
     }
     const typename Operand::All all(0);
     int64_t i = 0;
-    if (skipped != 0) {
-      step(typename Operand::Last(kLanes - skipped), -skipped, chains[0]);
-      i = kLanes - skipped;
+    if constexpr (kLanes > 1) {
+      if (skipped != 0) {
+        step(typename Operand::Last(kLanes - skipped), -skipped, chains[0]);
+        i = kLanes - skipped;
 #pragma GCC unroll 8
-      for (int u = 1; u < kChains; ++u, i += kLanes) step(all, i, chains[u]);
+        for (int u = 1; u < kChains; ++u, i += kLanes) step(all, i, chains[u]);
+      }
     }
     for (; i + kRound <= n; i += kRound) {
 #pragma GCC unroll 8
