@@ -1,5 +1,5 @@
 #!/bin/sh
-# The reference's own level 2 and 3 test programs (Debian package libblas-test), with our library preloaded under them: error
+# The reference's own test programs (Debian package libblas-test), with our library preloaded under them: error
 # exits and computations of the Fortran and the C names. What we do not export stays the reference's.
 # Usage: netlib.sh libgemmkit_blas.so [folder of the programs]. Exit code 77 when they are not installed.
 set -u
@@ -12,6 +12,13 @@ if [ -z "$folder" ]; then
 fi
 [ -n "$folder" ] && [ -x "$folder/xdcblat3" ] || { echo "skipped: package libblas-test is not installed"; exit 77; }
 reference=$(dirname "$(ls /usr/lib/*/blas/libblas.so.3 2>/dev/null | head -n 1)")
+
+case ${GEMMKIT_REQUIRE_ISA:-} in
+  fma) flag=avx2 ;;
+  avx512f) flag=avx512vl ;;
+  *) flag= ;;
+esac
+[ -z "$flag" ] || grep -qw "$flag" /proc/cpuinfo || { echo "skipped: this CPU lacks $flag"; exit 77; }
 
 work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
@@ -38,6 +45,20 @@ run() {
   grep -q "$4.*FAILED\|$4.*SUSPECT" "$report" && fail "$1"
 }
 
+# run1 PROGRAM COUNT: all of the program's COUNT parts passed, and every BLAS routine it called was ours.
+run1() {
+  LD_LIBRARY_PATH=$reference LD_PRELOAD=$library LD_BIND_NOW=1 LD_DEBUG=bindings LD_DEBUG_OUTPUT="$work/bind" \
+    "$folder/$1" >stdout.txt 2>stderr.txt || fail "$1 exits with $?"
+  grep -q "binding file [^ ]*$1 .* to $library" bind.* || fail "$1 did not bind our library"
+  grep "binding file [^ ]*$1 .* to [^ ]*libblas" bind.* | grep -v "to $library" && fail "$1 bound another library"
+  rm -f bind.*
+  passed=$(grep -c -- '----- PASS -----' stdout.txt)
+  echo "$1: $passed of $2 parts passed"
+  [ "$passed" -eq "$2" ] && ! grep -q FAIL stdout.txt || fail "$1"
+}
+
+for type in s d; do run1 xblat1$type 13; done
+for program in xblat1c xblat1z xscblat1 xdcblat1 xccblat1 xzcblat1; do run1 $program 10; done
 run xblat2s sblat2.in sblat2.out SGEMV sgemv_ 2
 run xblat2d dblat2.in dblat2.out DGEMV dgemv_ 2
 run xblat2c cblat2.in cblat2.out CGEMV cgemv_ 2

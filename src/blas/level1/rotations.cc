@@ -59,11 +59,11 @@ void rotg(T *a, T *b, T *c, T *s) {
   if (unit < kSmallest) unit = kSmallest;
   if (unit > kLargest) unit = kLargest;
   const bool a_larger = size_a > size_b, negative = (a_larger ? *a : *b) < 0;
-  const T ra = *a / unit, rb = *b / unit, r = (negative ? -unit : unit) * root(ra * ra + rb * rb);
-  *c = *a / r;
-  *s = *b / r;
+  const T ra = *a / unit, rb = *b / unit, size = root(ra * ra + rb * rb), length = negative ? -size : size;
+  *c = ra / length;  // more accurate than a / r where r is subnormal
+  *s = rb / length;
   *b = a_larger ? *s : *c != 0 ? 1 / *c : T(1);
-  *a = r;
+  *a = unit * length;
 }
 
 // A complex number as m * 2^exponent, the larger part of m being in [1, 2).
