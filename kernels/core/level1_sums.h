@@ -109,25 +109,40 @@ struct Sums {
   using Wide = typename Kin<O>::Wide;
 
   static void dot(int64_t n, const void *x, int64_t incx, const void *y, int64_t incy, void *sum) {
+    if (incx != kSize || incy != kSize) return both_strided<T>(n, x, incx, y, incy, sum, dot);
     if constexpr (Kin<O>::kComplex) {
-      *static_cast<T *>(sum) = both<T>(n, x, incx, y, incy, complex_dot<false>);
+      *static_cast<T *>(sum) = complex_dot<false>(n, static_cast<const T *>(x), static_cast<const T *>(y));
     } else {
-      *static_cast<T *>(sum) = both<T>(n, x, incx, y, incy, real_dot<O, Plain<O>>);
+      *static_cast<T *>(sum) = real_dot<O, Plain<O>>(n, static_cast<const T *>(x), static_cast<const T *>(y));
     }
   }
   static void dotc(int64_t n, const void *x, int64_t incx, const void *y, int64_t incy, void *sum) {
-    *static_cast<T *>(sum) = both<T>(n, x, incx, y, incy, complex_dot<true>);
+    if (incx != kSize || incy != kSize) return both_strided<T>(n, x, incx, y, incy, sum, dotc);
+    *static_cast<T *>(sum) = complex_dot<true>(n, static_cast<const T *>(x), static_cast<const T *>(y));
   }
   static void dot_f64(int64_t n, const void *x, int64_t incx, const void *y, int64_t incy, void *sum) {
-    *static_cast<double *>(sum) = both<double>(n, x, incx, y, incy, real_dot<Wide, Widened<Wide>>);
+    if (incx != kSize || incy != kSize) return both_strided<double>(n, x, incx, y, incy, sum, dot_f64);
+    *static_cast<double *>(sum) =
+        real_dot<Wide, Widened<Wide>>(n, static_cast<const T *>(x), static_cast<const T *>(y));
   }
   static void asum(int64_t n, const void *x, int64_t incx, void *sum) {
-    *static_cast<R *>(sum) = one<R>(n, x, incx, magnitudes);
+    if (incx != kSize) {
+      *static_cast<R *>(sum) = strided<R>(n, x, incx, [](int64_t count, const T *xs) {
+        R part;
+        asum(count, xs, kSize, &part);
+        return part;
+      });
+      return;
+    }
+    *static_cast<R *>(sum) = magnitudes(n, static_cast<const T *>(x));
   }
   static double sumsq(int64_t n, const void *x, int64_t incx, double scale) {
-    if (scale == 1)
-      return one<double>(n, x, incx, [](int64_t count, const T *at) { return squares<false>(count, at, 1); });
-    return one<double>(n, x, incx, [scale](int64_t count, const T *at) { return squares<true>(count, at, scale); });
+    if (incx != kSize) {
+      return strided<double>(n, x, incx,
+                             [scale](int64_t count, const T *xs) { return sumsq(count, xs, kSize, scale); });
+    }
+    const T *at = static_cast<const T *>(x);
+    return scale == 1 ? squares<false>(n, at, 1) : squares<true>(n, at, scale);
   }
 
  private:
@@ -147,44 +162,40 @@ struct Sums {
     }
   }
 
-  // f(count, x) of contiguous pieces.
+  // Sums of pieces made contiguous.
   template <class S, class F>
-  [[gnu::always_inline]] static S one(int64_t n, const void *x, int64_t incx, const F &f) {
-    if (incx == kSize) return f(n, static_cast<const T *>(x));
-    return one_strided<S>(n, static_cast<const T *>(x), incx, f);
-  }
-  template <class S, class F>
-  [[gnu::noinline]] static S one_strided(int64_t n, const T *x, int64_t incx, const F &f) {
+  [[gnu::noinline]] static S strided(int64_t n, const void *x0, int64_t incx, const F &sum_of) {
+    const T *x = static_cast<const T *>(x0);
     S sum{};
     T xs[kGathered];
     for (int64_t i = 0; i < n; i += kGathered) {
       const int count = n - i < kGathered ? static_cast<int>(n - i) : kGathered;
       gather(count, x, incx, xs);
-      accumulate(sum, f(count, xs));
+      accumulate(sum, sum_of(count, xs));
     }
     return sum;
   }
-  template <class S, class F>
-  [[gnu::always_inline]] static S both(int64_t n, const void *x, int64_t incx, const void *y, int64_t incy,
-                                       const F &f) {
-    if (incx == kSize && incy == kSize) return f(n, static_cast<const T *>(x), static_cast<const T *>(y));
-    return both_strided<S>(n, static_cast<const T *>(x), incx, static_cast<const T *>(y), incy, f);
-  }
-  template <class S, class F>
-  [[gnu::noinline]] static S both_strided(int64_t n, const T *x, int64_t incx, const T *y, int64_t incy, const F &f) {
+  template <class S>
+  [[gnu::noinline]] static void both_strided(int64_t n, const void *x0, int64_t incx, const void *y0, int64_t incy,
+                                             void *result,
+                                             void (*dot_of)(int64_t, const void *, int64_t, const void *, int64_t,
+                                                            void *)) {
+    const T *x = static_cast<const T *>(x0), *y = static_cast<const T *>(y0);
     S sum{};
     T xs[kGathered], ys[kGathered];
     for (int64_t i = 0; i < n; i += kGathered) {
       const int count = n - i < kGathered ? static_cast<int>(n - i) : kGathered;
       gather(count, x, incx, xs);
       gather(count, y, incy, ys);
-      accumulate(sum, f(count, xs, ys));
+      S part;
+      dot_of(count, xs, kSize, ys, kSize, &part);
+      accumulate(sum, part);
     }
-    return sum;
+    *static_cast<S *>(result) = sum;
   }
 
   template <class V, class Operand>
-  static typename V::Elem real_dot(int64_t n, const T *x, const T *y) {
+  [[gnu::always_inline]] static typename V::Elem real_dot(int64_t n, const T *x, const T *y) {
     using Chains = InChains<V, 1, 4>;
     typename V::Reg sum[1];
     Chains::template run<Operand>(
@@ -197,7 +208,7 @@ struct Sums {
 
   // Parts times the same parts, and times the others.
   template <bool kConj>
-  static T complex_dot(int64_t n, const T *x, const T *y) {
+  [[gnu::always_inline]] static T complex_dot(int64_t n, const T *x, const T *y) {
     using Chains = InChains<O, 2, 4>;
     typename O::Reg sum[2];
     Chains::template run<Plain<O>>(
@@ -215,8 +226,8 @@ struct Sums {
     return {out[0].re - out[0].im, out[1].re + out[1].im};
   }
 
-  static R magnitudes(int64_t n, const T *x0) {
-    using Chains = InChains<Parts, 1, 8>;
+  [[gnu::always_inline]] static R magnitudes(int64_t n, const T *x0) {
+    using Chains = InChains<Parts, 1, 4>;
     const R *x = reinterpret_cast<const R *>(x0);
     const int64_t parts = n * Kin<O>::kParts;
     typename Parts::Reg sum[1];

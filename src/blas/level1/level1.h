@@ -107,17 +107,26 @@ bool ordered(const Pair<X, Y> &p, int64_t n) {
   return low(p.x) < end(p.y) && low(p.y) < end(p.x);
 }
 
-// run(count, x, y) on all elements.
+// run(count, x, y) on all elements. What a short vector does not need is passed by value to functions of its own, lest
+// it be put in memory before it is known to be needed.
 template <class X, class Y, class Run>
-void over(int64_t n, const Pair<X, Y> &p, const Run &run) {
-  if (n <= kPiece) return run(n, p.x.data, p.y.data);
+[[gnu::noinline]] void over_long(int64_t n, Pair<X, Y> p, Run run) {
   in_pieces(n, 3 * sizeof(X), ordered(p, n),
             [&](int64_t, int64_t begin, int64_t count) { run(count, p.x.at(begin), p.y.at(begin)); });
 }
+template <class X, class Y, class Run>
+void over(int64_t n, Pair<X, Y> p, Run run) {
+  if (n <= kPiece) return run(n, p.x.data, p.y.data);
+  over_long(n, p, run);
+}
 template <class X, class Run>
-void over(int64_t n, const Vector<X> &x, const Run &run) {
-  if (n <= kPiece) return run(n, x.data);
+[[gnu::noinline]] void over_long(int64_t n, Vector<X> x, Run run) {
   in_pieces(n, 2 * sizeof(X), x.inc == 0, [&](int64_t, int64_t begin, int64_t count) { run(count, x.at(begin)); });
+}
+template <class X, class Run>
+void over(int64_t n, Vector<X> x, Run run) {
+  if (n <= kPiece) return run(n, x.data);
+  over_long(n, x, run);
 }
 
 inline void accumulate(double &sum, double more) { sum += more; }
@@ -130,7 +139,7 @@ void accumulate(C &sum, const C &more) {
 
 // The sum of part(begin, count) over all pieces, in order.
 template <class S, class Part>
-[[gnu::noinline]] S long_sum_of(int64_t n, size_t bytes, const Part &part) {
+[[gnu::noinline]] S long_sum_of(int64_t n, size_t bytes, Part part) {
   S parts[kMostPieces];
   in_pieces(n, bytes, false, [&](int64_t piece, int64_t begin, int64_t count) { parts[piece] = part(begin, count); });
   const int64_t pieces = (n + piece_of(n) - 1) / piece_of(n);
@@ -139,7 +148,7 @@ template <class S, class Part>
   return sum;
 }
 template <class S, class Part>
-S sum_of(int64_t n, size_t bytes, const Part &part) {
+S sum_of(int64_t n, size_t bytes, Part part) {
   return n <= kPiece ? part(0, n) : long_sum_of<S>(n, bytes, part);
 }
 

@@ -12,46 +12,46 @@ using gk::blas::RealOf;
 using gk::blas::Vector;
 
 template <class T>
-void axpy(int64_t n, const T &alpha, const T *x, int64_t incx, T *y, int64_t incy) {
+void axpy(int64_t n, T alpha, const T *x, int64_t incx, T *y, int64_t incy) {
   if (n <= 0 || is(alpha, 0)) return;
   const Pair<const T, T> p(x, incx, y, incy, n);
-  over(n, p, [&, run = level1<T>().axpy](int64_t count, const T *xs, T *ys) {
+  over(n, p, [=, run = level1<T>().axpy](int64_t count, const T *xs, T *ys) {
     run(count, &alpha, xs, p.x.inc, ys, p.y.inc);
   });
 }
 
 template <class T>
-void axpby(int64_t n, const T &alpha, const T *x, int64_t incx, const T &beta, T *y, int64_t incy) {
+void axpby(int64_t n, T alpha, const T *x, int64_t incx, T beta, T *y, int64_t incy) {
   if (n <= 0) return;
   const T scalars[2] = {alpha, beta};
   const Pair<const T, T> p(x, incx, y, incy, n);
-  over(n, p, [&, run = level1<T>().axpby](int64_t count, const T *xs, T *ys) {
+  over(n, p, [=, run = level1<T>().axpby](int64_t count, const T *xs, T *ys) {
     run(count, scalars, xs, p.x.inc, ys, p.y.inc);
   });
 }
 
 // A is T, or its real type. Zero times NaN is NaN: no shortcut for an alpha of 0.
 template <class T, class A>
-void scal(int64_t n, const A &alpha, T *x, int64_t incx) {
+void scal(int64_t n, A alpha, T *x, int64_t incx) {
   if (n <= 0 || incx <= 0 || is(alpha, 1)) return;
   const Vector<T> v(x, n, incx);
   auto run = level1<T>().scal;
   if constexpr (sizeof(A) != sizeof(T)) run = level1<T>().scal_real;
-  over(n, v, [&](int64_t count, T *xs) { run(count, &alpha, xs, v.inc); });
+  over(n, v, [=](int64_t count, T *xs) { run(count, &alpha, xs, v.inc); });
 }
 
 template <class T>
 void copy(int64_t n, const T *x, int64_t incx, T *y, int64_t incy) {
   if (n <= 0) return;
   const Pair<const T, T> p(x, incx, y, incy, n);
-  over(n, p, [&, run = level1<T>().copy](int64_t count, const T *xs, T *ys) { run(count, xs, p.x.inc, ys, p.y.inc); });
+  over(n, p, [=, run = level1<T>().copy](int64_t count, const T *xs, T *ys) { run(count, xs, p.x.inc, ys, p.y.inc); });
 }
 
 template <class T>
 void swap(int64_t n, T *x, int64_t incx, T *y, int64_t incy) {
   if (n <= 0) return;
   const Pair<T, T> p(x, incx, y, incy, n);
-  over(n, p, [&, run = level1<T>().swap](int64_t count, T *xs, T *ys) { run(count, xs, p.x.inc, ys, p.y.inc); });
+  over(n, p, [=, run = level1<T>().swap](int64_t count, T *xs, T *ys) { run(count, xs, p.x.inc, ys, p.y.inc); });
 }
 
 }  // namespace

@@ -19,7 +19,7 @@ void rot(int64_t n, T *x, int64_t incx, T *y, int64_t incy, RealOf<T> c, RealOf<
   if (n <= 0) return;
   const RealOf<T> cs[2] = {c, s};
   const Pair<T, T> p(x, incx, y, incy, n);
-  over(n, p, [&, run = level1<T>().rot](int64_t count, T *xs, T *ys) { run(count, cs, xs, p.x.inc, ys, p.y.inc); });
+  over(n, p, [=, run = level1<T>().rot](int64_t count, T *xs, T *ys) { run(count, cs, xs, p.x.inc, ys, p.y.inc); });
 }
 
 // param: the form of H, then h11, h21, h12, h22, of which the form decides which are used.
@@ -34,7 +34,7 @@ void rotm(int64_t n, T *x, int64_t incx, T *y, int64_t incy, const T *param) {
     h[2] = 1;
   }
   const Pair<T, T> p(x, incx, y, incy, n);
-  over(n, p, [&, run = level1<T>().rotm](int64_t count, T *xs, T *ys) { run(count, h, xs, p.x.inc, ys, p.y.inc); });
+  over(n, p, [=, run = level1<T>().rotm](int64_t count, T *xs, T *ys) { run(count, h, xs, p.x.inc, ys, p.y.inc); });
 }
 
 // Scaled by the larger number so that squares neither overflow nor vanish (E. Anderson, "Algorithm 978: Safe Scaling in

@@ -16,7 +16,7 @@ using DotKernel = void (*)(int64_t n, const void *x, int64_t incx, const void *y
 template <class S, class T>
 S dot_by(DotKernel run, int64_t n, const T *x, int64_t incx, const T *y, int64_t incy) {
   const Pair<const T, const T> p(x, incx, y, incy, n);
-  return sum_of<S>(n, 2 * sizeof(T), [&](int64_t begin, int64_t count) {
+  return sum_of<S>(n, 2 * sizeof(T), [=](int64_t begin, int64_t count) {
     S sum;
     run(count, p.x.at(begin), p.x.inc, p.y.at(begin), p.y.inc, &sum);
     return sum;
@@ -38,7 +38,7 @@ template <class T>
 RealOf<T> asum(int64_t n, const T *x, int64_t incx) {
   if (n <= 0 || incx <= 0) return 0;
   const Vector<const T> v(x, n, incx);
-  return sum_of<RealOf<T>>(n, sizeof(T), [&, run = level1<T>().asum](int64_t begin, int64_t count) {
+  return sum_of<RealOf<T>>(n, sizeof(T), [=, run = level1<T>().asum](int64_t begin, int64_t count) {
     RealOf<T> sum;
     run(count, v.at(begin), v.inc, &sum);
     return sum;
@@ -51,9 +51,9 @@ template <class T>
 RealOf<T> nrm2(int64_t n, const T *x, int64_t incx) {
   if (n <= 0) return 0;
   const Vector<const T> v(x, n, incx < 0 ? -incx : incx);  // in memory's order
-  const auto squares = [&, run = level1<T>().sumsq](double scale) {
+  const auto squares = [=, run = level1<T>().sumsq](double scale) {
     return sum_of<double>(n, sizeof(T),
-                          [&](int64_t begin, int64_t count) { return run(count, v.at(begin), v.inc, scale); });
+                          [=](int64_t begin, int64_t count) { return run(count, v.at(begin), v.inc, scale); });
   };
   const double sum = squares(1);
   if constexpr (sizeof(RealOf<T>) == sizeof(double)) {
