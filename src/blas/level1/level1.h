@@ -107,17 +107,21 @@ bool ordered(const Pair<X, Y> &p, int64_t n) {
   return low(p.x) < end(p.y) && low(p.y) < end(p.x);
 }
 
-// run(count, x, y) on all elements. What a short vector does not need is passed by value to functions of its own, lest
-// it be put in memory before it is known to be needed.
+// run(count, x, incx, y, incy) on all elements, increments in bytes. What a short vector does not need is left to a
+// function of its own, lest it be put in memory before it is known to be needed.
 template <class X, class Y, class Run>
-[[gnu::noinline]] void over_long(int64_t n, Pair<X, Y> p, Run run) {
+[[gnu::noinline]] void over_long(int64_t n, X *x, int64_t incx, Y *y, int64_t incy, Run run) {
+  const Pair<X, Y> p(x, incx, y, incy, n);
   in_pieces(n, 3 * sizeof(X), ordered(p, n),
-            [&](int64_t, int64_t begin, int64_t count) { run(count, p.x.at(begin), p.y.at(begin)); });
+            [&](int64_t, int64_t begin, int64_t count) { run(count, p.x.at(begin), p.x.inc, p.y.at(begin), p.y.inc); });
 }
 template <class X, class Y, class Run>
-void over(int64_t n, Pair<X, Y> p, Run run) {
-  if (n <= kPiece) return run(n, p.x.data, p.y.data);
-  over_long(n, p, run);
+void over(int64_t n, X *x, int64_t incx, Y *y, int64_t incy, Run run) {
+  if (n > kPiece) return over_long(n, x, incx, y, incy, run);
+  if (incx == -1 && incy == -1) incx = incy = 1;
+  if (incx < 0) x -= (n - 1) * incx;
+  if (incy < 0) y -= (n - 1) * incy;
+  run(n, x, incx * static_cast<int64_t>(sizeof(X)), y, incy * static_cast<int64_t>(sizeof(Y)));
 }
 template <class X, class Run>
 [[gnu::noinline]] void over_long(int64_t n, Vector<X> x, Run run) {

@@ -7,16 +7,14 @@ using gk::blas::Int;
 using gk::blas::is;
 using gk::blas::level1;
 using gk::blas::over;
-using gk::blas::Pair;
 using gk::blas::RealOf;
 using gk::blas::Vector;
 
 template <class T>
 void axpy(int64_t n, T alpha, const T *x, int64_t incx, T *y, int64_t incy) {
   if (n <= 0 || is(alpha, 0)) return;
-  const Pair<const T, T> p(x, incx, y, incy, n);
-  over(n, p, [=, run = level1<T>().axpy](int64_t count, const T *xs, T *ys) {
-    run(count, &alpha, xs, p.x.inc, ys, p.y.inc);
+  over(n, x, incx, y, incy, [=, run = level1<T>().axpy](int64_t count, const T *xs, int64_t ix, T *ys, int64_t iy) {
+    run(count, &alpha, xs, ix, ys, iy);
   });
 }
 
@@ -24,9 +22,8 @@ template <class T>
 void axpby(int64_t n, T alpha, const T *x, int64_t incx, T beta, T *y, int64_t incy) {
   if (n <= 0) return;
   const T scalars[2] = {alpha, beta};
-  const Pair<const T, T> p(x, incx, y, incy, n);
-  over(n, p, [=, run = level1<T>().axpby](int64_t count, const T *xs, T *ys) {
-    run(count, scalars, xs, p.x.inc, ys, p.y.inc);
+  over(n, x, incx, y, incy, [=, run = level1<T>().axpby](int64_t count, const T *xs, int64_t ix, T *ys, int64_t iy) {
+    run(count, scalars, xs, ix, ys, iy);
   });
 }
 
@@ -43,15 +40,17 @@ void scal(int64_t n, A alpha, T *x, int64_t incx) {
 template <class T>
 void copy(int64_t n, const T *x, int64_t incx, T *y, int64_t incy) {
   if (n <= 0) return;
-  const Pair<const T, T> p(x, incx, y, incy, n);
-  over(n, p, [=, run = level1<T>().copy](int64_t count, const T *xs, T *ys) { run(count, xs, p.x.inc, ys, p.y.inc); });
+  over(n, x, incx, y, incy, [=, run = level1<T>().copy](int64_t count, const T *xs, int64_t ix, T *ys, int64_t iy) {
+    run(count, xs, ix, ys, iy);
+  });
 }
 
 template <class T>
 void swap(int64_t n, T *x, int64_t incx, T *y, int64_t incy) {
   if (n <= 0) return;
-  const Pair<T, T> p(x, incx, y, incy, n);
-  over(n, p, [=, run = level1<T>().swap](int64_t count, T *xs, T *ys) { run(count, xs, p.x.inc, ys, p.y.inc); });
+  over(n, x, incx, y, incy, [=, run = level1<T>().swap](int64_t count, T *xs, int64_t ix, T *ys, int64_t iy) {
+    run(count, xs, ix, ys, iy);
+  });
 }
 
 }  // namespace

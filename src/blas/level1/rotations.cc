@@ -6,7 +6,6 @@ namespace {
 using gk::blas::Int;
 using gk::blas::level1;
 using gk::blas::over;
-using gk::blas::Pair;
 using gk::blas::RealOf;
 
 double magnitude(double x) { return __builtin_fabs(x); }
@@ -18,8 +17,9 @@ template <class T>
 void rot(int64_t n, T *x, int64_t incx, T *y, int64_t incy, RealOf<T> c, RealOf<T> s) {
   if (n <= 0) return;
   const RealOf<T> cs[2] = {c, s};
-  const Pair<T, T> p(x, incx, y, incy, n);
-  over(n, p, [=, run = level1<T>().rot](int64_t count, T *xs, T *ys) { run(count, cs, xs, p.x.inc, ys, p.y.inc); });
+  over(n, x, incx, y, incy, [=, run = level1<T>().rot](int64_t count, T *xs, int64_t ix, T *ys, int64_t iy) {
+    run(count, cs, xs, ix, ys, iy);
+  });
 }
 
 // param: the form of H, then h11, h21, h12, h22, of which the form decides which are used.
@@ -33,8 +33,9 @@ void rotm(int64_t n, T *x, int64_t incx, T *y, int64_t incy, const T *param) {
     h[1] = -1;
     h[2] = 1;
   }
-  const Pair<T, T> p(x, incx, y, incy, n);
-  over(n, p, [=, run = level1<T>().rotm](int64_t count, T *xs, T *ys) { run(count, h, xs, p.x.inc, ys, p.y.inc); });
+  over(n, x, incx, y, incy, [=, run = level1<T>().rotm](int64_t count, T *xs, int64_t ix, T *ys, int64_t iy) {
+    run(count, h, xs, ix, ys, iy);
+  });
 }
 
 // Scaled by the larger number so that squares neither overflow nor vanish (E. Anderson, "Algorithm 978: Safe Scaling in
