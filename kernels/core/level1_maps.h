@@ -194,20 +194,16 @@ struct Maps {
     constexpr int64_t kLanes = V::kLanes;
     const auto *x = static_cast<const typename V::Elem *>(x0);
     auto *y = static_cast<typename V::Elem *>(y0);
-    const auto advance = [&](int64_t count) {
-      x += count;
-      y += count;
-      n -= count;
-    };
+    int64_t i = 0;
     if (kLanes > 1 && n >= 32 * kLanes) {
       if (const int ahead = elements_ahead<sizeof(typename V::Reg)>(y); ahead > 0) {
         group<V, 1>(step, x, y, SomeLanes<V>(ahead));
-        advance(ahead);
+        i = ahead;
       }
     }
-    for (; n >= kUnroll * kLanes; advance(kUnroll * kLanes)) group<V, kUnroll>(step, x, y, AllLanes<V>(0));
-    for (; n >= kLanes; advance(kLanes)) group<V, 1>(step, x, y, AllLanes<V>(0));
-    if (n > 0) group<V, 1>(step, x, y, SomeLanes<V>(static_cast<int>(n)));
+    for (; i + kUnroll * kLanes <= n; i += kUnroll * kLanes) group<V, kUnroll>(step, x + i, y + i, AllLanes<V>(0));
+    for (; i + kLanes <= n; i += kLanes) group<V, 1>(step, x + i, y + i, AllLanes<V>(0));
+    if (i < n) group<V, 1>(step, x + i, y + i, SomeLanes<V>(static_cast<int>(n - i)));
   }
 };
 

@@ -249,7 +249,7 @@ struct Sums {
     typename Wide::Reg sum[1];
     Chains::template run<Operand>(
         parts, Is<R, double> ? Chains::to_skip(parts, x) : 0,
-        [ x, factor ](const auto &lanes, int64_t i, typename Wide::Reg(&sums)[1]) __attribute__((always_inline)) {
+        [=](const auto &lanes, int64_t i, typename Wide::Reg(&sums)[1]) __attribute__((always_inline)) {
           typename Wide::Reg part = lanes.load(x + i);
           if constexpr (kScaled) part = Wide::mul(part, factor);
           sums[0] = Wide::fma(part, part, sums[0]);
