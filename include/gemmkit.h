@@ -261,12 +261,19 @@ enum {
   GEMMKIT_ACT_GELU_TANH = 8   /* x/2*(1 + tanh(sqrt(2/pi)*(x + 0.044715*x^3))) */
 };
 
-/* C <- act(alpha*A*B + beta*C + bias), or map(alpha*A*B + beta*C, row, col, user), applied exactly once per element,
- * last, also when k or alpha is zero. NULL: none. For f32 and f64 the bits are those of the plain product followed by
- * the same operation on each element, for every layout and thread count. ReLU is x > 0 ? x : 0, so that NaN and -0
- * become 0; the smooth activations are accurate to some units in the last place (docs/guide/epilogues.md). A map excludes bias and activation; it may be called from any thread of
- * the team, in any order. In a batch the same epilogue serves every entry. A bad field is GEMMKIT_ERR_ARGUMENT; in the
- * checked entries a C that overlaps the bias is GEMMKIT_ERR_ALIAS. */
+/* C <- act(((alpha*A*B + beta*C) + bias) + residual), or map(alpha*A*B + beta*C, row, col, user), applied exactly once
+ * per element, last, also when k or alpha is zero. NULL: none. For f32 and f64 the bits are those of the plain product
+ * followed by the same operations on each element, for every layout and thread count. ReLU is x > 0 ? x : 0, so that NaN
+ * and -0 become 0; the smooth activations are accurate to some units in the last place (docs/guide/epilogues.md). A map
+ * excludes bias, activation and residual; it may be called from any thread of the team, in any order.
+ *
+ * Element (i, j) of the residual is at residual[i*residual_rs + j*residual_cs]; strides may be zero, in the unchecked
+ * entries also negative. It may overlap A, B and the bias, but not C, which may be written before the residual is read:
+ * what C holds is added with beta 1.
+ *
+ * In a batch the same epilogue serves every entry, but for the residual, if residual_batch says so. A bad field is
+ * GEMMKIT_ERR_ARGUMENT. The checked entries also find a residual that is too short (GEMMKIT_ERR_BOUNDS) and a C that
+ * overlaps bias or residual (GEMMKIT_ERR_ALIAS). */
 typedef struct gemmkit_epilogue_f32 {
   uint32_t struct_size; /* sizeof(gemmkit_epilogue_f32) */
   int32_t bias_kind; /* GEMMKIT_BIAS_... */
@@ -277,6 +284,10 @@ typedef struct gemmkit_epilogue_f32 {
   float (*map)(float value, int64_t row, int64_t col, void *user);
   void *user;
   float lo, hi; /* of clip */
+  const float *residual; /* m x n, NULL: none */
+  int64_t residual_len;   /* elements readable from it; checked entries only */
+  int64_t residual_rs, residual_cs;
+  int64_t residual_batch; /* from a batch's entry to the next; 0: the same for all */
 } gemmkit_epilogue_f32;
 
 /* As gemmkit_epilogue_f32. */
@@ -290,6 +301,8 @@ typedef struct gemmkit_epilogue_f64 {
   double (*map)(double value, int64_t row, int64_t col, void *user);
   void *user;
   double lo, hi; /* of clip */
+  const double *residual;
+  int64_t residual_len, residual_rs, residual_cs, residual_batch;
 } gemmkit_epilogue_f64;
 
 /* As gemmkit_epilogue_f32, in f32 before the one rounding. */
@@ -303,6 +316,8 @@ typedef struct gemmkit_epilogue_f16 {
   float (*map)(float value, int64_t row, int64_t col, void *user); /* NULL: f32 and f64 only */
   void *user;
   float lo, hi; /* of clip */
+  const gemmkit_f16 *residual;
+  int64_t residual_len, residual_rs, residual_cs, residual_batch;
 } gemmkit_epilogue_f16;
 
 /* As gemmkit_epilogue_f32, in f32 before the one rounding. */
@@ -316,6 +331,8 @@ typedef struct gemmkit_epilogue_bf16 {
   float (*map)(float value, int64_t row, int64_t col, void *user); /* NULL: f32 and f64 only */
   void *user;
   float lo, hi; /* of clip */
+  const gemmkit_bf16 *residual;
+  int64_t residual_len, residual_rs, residual_cs, residual_batch;
 } gemmkit_epilogue_bf16;
 
 /* A bias only, added as it is, never conjugated. */

@@ -14,7 +14,7 @@ void complex_finish(const gk_finish_args *args) {
   if (s.epilogue->bias_kind == GK_BIAS_NONE) return;
   if (s.csc == static_cast<int64_t>(sizeof(T)) && s.rsc != s.csc) {
     // The transpose has the adjacent elements where we want them.
-    s = {s.n, s.m, s.c, s.csc, s.rsc, s.col, s.row, s.turned ^ 1, s.epilogue};
+    s = {s.n, s.m, s.c, s.csc, s.rsc, s.col, s.row, s.turned ^ 1, s.epilogue, nullptr, 0, 0};
   }
   const bool by_row = (s.epilogue->bias_kind == GK_BIAS_PER_ROW) == (s.turned == 0);
   const T *bias = static_cast<const T *>(s.epilogue->bias) + (by_row ? s.row : s.col);

@@ -49,7 +49,8 @@ struct ComplexFloat {
             .gemv_rows = ComplexGemvRows<O, (has_32_registers<2 * kVecs, kCols>() ? 4 : 2)>::run,
             .dots = nullptr,
             .thin = nullptr,
-            .blas = blas};
+            .blas = blas,
+            .sums = nullptr};
   }
 };
 

@@ -19,9 +19,24 @@ struct Finish {
     gk_finish_args s = *args;
     if (s.csc == static_cast<int64_t>(sizeof(T)) && s.rsc != s.csc) {
       // The transpose has the adjacent elements where we want them.
-      s = {s.n, s.m, s.c, s.csc, s.rsc, s.col, s.row, s.turned ^ 1, s.epilogue};
+      s = {s.n,   s.m,          s.c,        s.csc,      s.rsc, s.col,
+           s.row, s.turned ^ 1, s.epilogue, s.residual, s.csr, s.rsr};
     }
     if (s.epilogue->map != nullptr) return map(s);
+    if (s.residual != nullptr) {
+      // A pass of its own, after which only the activation is left: an instance of everything for it would be code that
+      // few programs run.
+      add_residual(s);
+      gk_epilogue rest = *s.epilogue;
+      rest.bias_kind = GK_BIAS_NONE;
+      s.epilogue = &rest;
+      return rest.activation == GK_ACT_NONE ? void() : apply(s);
+    }
+    apply(s);
+  }
+
+ private:
+  static void apply(const gk_finish_args &s) {
     switch (s.epilogue->activation) {
       case GK_ACT_RELU: return with_bias<GK_ACT_RELU>(s);
       case GK_ACT_LEAKY_RELU: return with_bias<GK_ACT_LEAKY_RELU>(s);
@@ -35,7 +50,6 @@ struct Finish {
     }
   }
 
- private:
   // Dozens of operations an element, beside which a pass more over C is cheap and saves an instance for each kind of
   // bias.
   template <gk_activation kAct>
@@ -105,6 +119,42 @@ struct Finish {
       adjacent<kAct, kBias>(buffer, lanes, kBias == GK_BIAS_PER_ROW ? bias + i : bias, of_column, params);
       for (int l = 0; l < lanes; ++l) *shifted(c, l * stride) = buffer[l];
     }
+  }
+
+  // C <- (C + bias) + residual
+  static void add_residual(const gk_finish_args &s) {
+    const int32_t kind = s.epilogue->bias_kind;
+    const T *bias = static_cast<const T *>(s.epilogue->bias);
+    const bool by_row = kind != GK_BIAS_NONE && (kind == GK_BIAS_PER_ROW) == (s.turned == 0);
+    if (by_row) bias += s.row;
+    constexpr int64_t kAdjacent = sizeof(T);
+    for (int64_t j = 0; j < s.n; ++j) {
+      T *c = shifted(static_cast<T *>(s.c), j * s.csc);
+      const T *residual = shifted(static_cast<const T *>(s.residual), j * s.csr);
+      const typename O::Reg same = O::splat(kind != GK_BIAS_NONE && !by_row ? bias[s.col + j] : T(0));
+      for (int64_t i = 0; i < s.m; i += O::kLanes) {
+        const int lanes = s.m - i < O::kLanes ? static_cast<int>(s.m - i) : O::kLanes;
+        const typename O::Mask mask = O::first_lanes(lanes);
+        typename O::Reg x = get(shifted(c, i * s.rsc), s.rsc, lanes);
+        if (kind != GK_BIAS_NONE) x = O::add(x, by_row ? O::load_masked(bias + i, mask) : same);
+        x = O::add(x, get(shifted(residual, i * s.rsr), s.rsr, lanes));
+        if (s.rsc == kAdjacent) {
+          O::store_masked(shifted(c, i * s.rsc), mask, x);
+          continue;
+        }
+        T buffer[O::kLanes];
+        O::store(buffer, x);
+        for (int l = 0; l < lanes; ++l) *shifted(c, (i + l) * s.rsc) = buffer[l];
+      }
+    }
+  }
+
+  // The first `lanes` elements, stride bytes apart.
+  [[gnu::always_inline]] static typename O::Reg get(const T *from, int64_t stride, int lanes) {
+    if (stride == static_cast<int64_t>(sizeof(T))) return O::load_masked(from, O::first_lanes(lanes));
+    T buffer[O::kLanes] = {};
+    for (int l = 0; l < lanes; ++l) buffer[l] = *shifted(from, l * stride);
+    return O::load(buffer);
   }
 
   static void map(const gk_finish_args &s) {

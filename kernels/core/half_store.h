@@ -36,6 +36,7 @@ class HalfStore {
   static void tile(const gk_store_args &s, int64_t i, int64_t rows, int64_t j, int64_t cols) {
     alignas(64) float buffer[kRows * kCols];
     alignas(64) float bias[kRows];
+    alignas(64) float residual[kRows * kCols];
     static_assert(kCols <= kRows);
     Elem *c = shifted(static_cast<Elem *>(s.to.c), i * s.to.rsc + j * s.to.csc);
     const float *sums = s.sums == nullptr ? nullptr : shifted(static_cast<const float *>(s.sums), j * s.cs_sums) + i;
@@ -51,8 +52,16 @@ class HalfStore {
       widen(from, by_row ? rows : cols, bias);
       epilogue.bias = bias;
     }
-    const gk_finish_args finish = {rows, cols, buffer,      sizeof(float), kRows * static_cast<int64_t>(sizeof(float)),
-                                   0,    0,    s.to.turned, &epilogue};
+    constexpr int64_t kElement = sizeof(float);
+    gk_finish_args finish = {rows, cols,        buffer,    kElement, kRows * kElement, 0,
+                             0,    s.to.turned, &epilogue, nullptr,  kElement,         kRows * kElement};
+    if (s.to.residual != nullptr) {
+      const Elem *from = shifted(static_cast<const Elem *>(s.to.residual), i * s.to.rsr + j * s.to.csr);
+      for (int64_t l = 0; l < cols; ++l) {
+        widen_strided(shifted(from, l * s.to.csr), s.to.rsr, rows, residual + l * kRows);
+      }
+      finish.residual = residual;
+    }
     FinishHalf<O>::run(&finish);
     for (int64_t l = 0; l < cols; ++l) {
       HalfUpdate<O, Out>::line(shifted(c, l * s.to.csc), s.to.rsc, rows, buffer + l * kRows, &kOne, &kZero);
@@ -75,6 +84,13 @@ class HalfStore {
       }
       O::store_masked(out + i, mask, r);
     }
+  }
+
+  static void widen_strided(const Elem *from, int64_t stride, int64_t count, float *out) {
+    if (stride == static_cast<int64_t>(sizeof(Elem))) return widen(from, count, out);
+    Elem line[kRows];
+    for (int64_t i = 0; i < count; ++i) line[i] = *shifted(from, i * stride);
+    widen(line, count, out);
   }
 
   static void widen(const Elem *from, int64_t count, float *out) {

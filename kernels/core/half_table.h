@@ -61,7 +61,8 @@ struct Half {
             .gemv_rows = HalfGemvRows<H, Out, kGemvRows>::run,
             .dots = nullptr,
             .thin = nullptr,
-            .blas = nullptr};
+            .blas = nullptr,
+            .sums = nullptr};
   }
 };
 

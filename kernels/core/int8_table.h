@@ -66,16 +66,16 @@ struct Int8 {
             .gemv_rows = Int8GemvRows<O>::run,
             .dots = nullptr,
             .thin = nullptr,
-            .blas = nullptr};
+            .blas = nullptr,
+            .sums = nullptr};
   }
 
   // The requantising tables: Out is int8_t or uint8_t.
   template <class Out>
-  static constexpr gk_kernel_table requantised(const gk_kernel_table &wide, const char *name) {
+  static constexpr gk_kernel_table requantised(gk_kernel_table wide, const gk_kernel_table *sums, const char *name) {
     constexpr gk_elem kElem = static_cast<Out>(-1) < 0 ? GK_I8_I8 : GK_I8_U8;
-    // What one conversion takes; gcc 12 puts wider ones together from halves.
-    constexpr int kDoubles = O::kLanes > 1 ? 4 : 2;
-    return Requantised<Out, kDoubles, Int8Strip<O, kVecs, kCols>::run>::table(kElem, wide, name);
+    wide.sums = sums;
+    return Requantised<O, Out, Int8Strip<O, kVecs, kCols>::run>::table(kElem, wide, name);
   }
 };
 

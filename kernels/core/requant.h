@@ -7,37 +7,39 @@
 #pragma once
 
 #include "abi/kernel_table.h"
-#include "simd/concept.h"
+#include "simd/int8.h"
 
 namespace gk::kernels {
 namespace {
 
-template <class T, int kLanes>
-using Vector [[gnu::vector_size(kLanes * sizeof(T))]] = T;
-
-// kDoubles: lanes of f64 in a register.
-template <class Out, int kDoubles>
+template <DotOps O, class Out>
 class Requant {
-  using Sums = Vector<int32_t, kDoubles>;
-  using Scales = Vector<float, kDoubles>;
-  using Doubles = Vector<double, kDoubles>;
-  using Longs = Vector<int64_t, kDoubles>;
-  using Outs = Vector<Out, kDoubles>;
+  using Reg = typename O::Reg;
   static constexpr int kLow = static_cast<Out>(-1) < 0 ? -128 : 0, kHigh = kLow + 255;
-  // Added to a value below 2^51, it leaves no bits behind the point, and the integer in the sum's low bits.
-  static constexpr double kRounder = 6755399441055744.0;  // 1.5 * 2^52
 
  public:
   static void run(const gk_store_args *args) {
-    const gk_epilogue &e = *args->to.epilogue;
-    switch (axis(e.bias_kind, args->to.turned)) {
-      case GK_BIAS_PER_ROW: return with_bias<GK_BIAS_PER_ROW>(*args);
-      case GK_BIAS_PER_COL: return with_bias<GK_BIAS_PER_COL>(*args);
-      default: return with_bias<GK_BIAS_NONE>(*args);
+    gk_store_args s = *args;
+    if (s.to.n > 1 && s.to.m == 1 && s.cs_sums == static_cast<int64_t>(sizeof(int32_t))) turn(&s);
+    const gk_epilogue &e = *s.to.epilogue;
+    switch (axis(e.bias_kind, s.to.turned)) {
+      case GK_BIAS_PER_ROW: return with_bias<GK_BIAS_PER_ROW>(s);
+      case GK_BIAS_PER_COL: return with_bias<GK_BIAS_PER_COL>(s);
+      default: return with_bias<GK_BIAS_NONE>(s);
     }
   }
 
  private:
+  // A single row is walked as a column.
+  static void turn(gk_store_args *s) {
+    gk_finish_args &to = s->to;
+    to.m = to.n, to.n = 1;
+    to.rsc = to.csc;
+    const int64_t row = to.row;
+    to.row = to.col, to.col = row;
+    to.turned ^= 1;
+  }
+
   // Along which direction of the rectangle a vector of the caller's runs.
   static int32_t axis(int32_t kind, int32_t turned) {
     if (kind == GK_BIAS_NONE || turned == 0) return kind;
@@ -58,69 +60,49 @@ class Requant {
     const gk_finish_args &to = s.to;
     const gk_epilogue &e = *to.epilogue;
     const auto *bias = static_cast<const int32_t *>(e.bias);
-    const int32_t zero_point = e.zero_point;
+    if constexpr (kBias == GK_BIAS_PER_ROW) bias += to.row;
+    const float *scales = e.scale;
+    if constexpr (kScale == GK_BIAS_PER_ROW) scales += to.row;
+    // Clamped before the zero point is added, so that nothing overflows, and before it is rounded, which for integer
+    // bounds is the same. The zero point is added to what has been rounded: with it, ties would go to other numbers.
+    const typename O::Clamp clamp(kLow - e.zero_point, kHigh - e.zero_point);
+    const Reg zero_point = O::splat(e.zero_point);
     for (int64_t j = 0; j < to.n; ++j) {
       const int32_t *sums = s.sums == nullptr ? nullptr : shifted(static_cast<const int32_t *>(s.sums), j * s.cs_sums);
       Out *c = shifted(static_cast<Out *>(to.c), j * to.csc);
-      const Sums bias_of_column = Sums{} + (kBias == GK_BIAS_PER_COL ? bias[to.col + j] : 0);
-      const Doubles scale_of_column = Doubles{} + (kScale == GK_BIAS_PER_ROW   ? 0
-                                                   : kScale == GK_BIAS_PER_COL ? e.scale[to.col + j]
-                                                                               : e.scale[0]);
-      const auto piece = [&](int64_t i, int lanes) {
-        Sums sum = sums == nullptr ? Sums{} : get<Sums>(sums + i, lanes);
-        if constexpr (kBias == GK_BIAS_PER_ROW) sum = wrapping(sum, get<Sums>(bias + to.row + i, lanes));
-        if constexpr (kBias == GK_BIAS_PER_COL) sum = wrapping(sum, bias_of_column);
-        Doubles scale = scale_of_column;
-        if constexpr (kScale == GK_BIAS_PER_ROW) {
-          scale = __builtin_convertvector(get<Scales>(e.scale + to.row + i, lanes), Doubles);
-        }
-        return rounded(sum, scale, zero_point);
+      const Reg bias_of_column = kBias == GK_BIAS_PER_COL ? O::splat(bias[to.col + j]) : O::zero();
+      const typename O::Scales scale_of_column = O::splat_scale(kScale == GK_BIAS_PER_ROW   ? 0.0F
+                                                                : kScale == GK_BIAS_PER_COL ? scales[to.col + j]
+                                                                                            : scales[0]);
+      const auto bytes = [&](Reg sum, Reg bias_of_rows, const typename O::Scales &scale_of_rows) {
+        if constexpr (kBias == GK_BIAS_PER_ROW) sum = O::add(sum, bias_of_rows);
+        if constexpr (kBias == GK_BIAS_PER_COL) sum = O::add(sum, bias_of_column);
+        return O::add(zero_point, O::scaled(sum, kScale == GK_BIAS_PER_ROW ? scale_of_rows : scale_of_column, clamp));
       };
       int64_t i = 0;
-      if (to.rsc == 1) {
-        for (; i + kDoubles <= to.m; i += kDoubles) {
-          const Outs whole = piece(i, kDoubles);
-          __builtin_memcpy(c + i, &whole, sizeof whole);
+      if (to.rsc == 1 && sums != nullptr) {
+        for (; i + O::kLanes <= to.m; i += O::kLanes) {
+          const Reg r = bytes(O::load(sums + i), kBias == GK_BIAS_PER_ROW ? O::load(bias + i) : O::zero(),
+                              kScale == GK_BIAS_PER_ROW ? O::load_scales(scales + i) : scale_of_column);
+          O::store_bytes(reinterpret_cast<int8_t *>(c + i), r);
         }
       }
-      for (; i < to.m; i += kDoubles) {
-        const int lanes = to.m - i < kDoubles ? static_cast<int>(to.m - i) : kDoubles;
-        const Outs some = piece(i, lanes);
-        for (int l = 0; l < lanes; ++l) *shifted(c, (i + l) * to.rsc) = some[l];
+      for (; i < to.m; i += O::kLanes) {
+        const int lanes = to.m - i < O::kLanes ? static_cast<int>(to.m - i) : O::kLanes;
+        const typename O::Mask mask = O::first_lanes(lanes);
+        const Reg r = bytes(sums == nullptr ? O::zero() : O::load_masked(sums + i, mask),
+                            kBias == GK_BIAS_PER_ROW ? O::load_masked(bias + i, mask) : O::zero(),
+                            kScale == GK_BIAS_PER_ROW ? O::load_scales(scales + i, lanes) : scale_of_column);
+        int8_t some[O::kLanes];
+        O::store_bytes(some, r);
+        for (int l = 0; l < lanes; ++l) *shifted(c, (i + l) * to.rsc) = static_cast<Out>(some[l]);
       }
     }
-  }
-
-  template <class V, class T>
-  [[gnu::always_inline]] static V get(const T *from, int lanes) {
-    V v{};
-    if (lanes == kDoubles) {
-      __builtin_memcpy(&v, from, sizeof v);
-    } else {
-      for (int i = 0; i < lanes; ++i) v[i] = from[i];
-    }
-    return v;
-  }
-
-  [[gnu::always_inline]] static Sums wrapping(Sums a, Sums b) {
-    using Bits = Vector<uint32_t, kDoubles>;
-    return reinterpret_cast<Sums>(reinterpret_cast<Bits>(a) + reinterpret_cast<Bits>(b));
-  }
-
-  // Clamped before it is rounded, which for integer bounds is the same, so that the rounder's range is enough.
-  [[gnu::always_inline]] static Outs rounded(Sums sum, Doubles scale, int32_t zero_point) {
-    Doubles x = __builtin_convertvector(sum, Doubles) * scale;
-    const Doubles low = Doubles{} + (kLow - zero_point), high = Doubles{} + (kHigh - zero_point);
-    x = x < low ? low : x;
-    x = x > high ? high : x;
-    // The zero point is added to what has been rounded: with it, ties would go to other numbers.
-    const Sums whole = __builtin_convertvector(reinterpret_cast<Longs>(x + kRounder), Sums);
-    return __builtin_convertvector(whole + zero_point, Outs);
   }
 };
 
 // `wide` is the i8 table of the same ISA, kRunStrip its run_strip. Sums wait outside of C, where that adds them up.
-template <class Out, int kDoubles, void (*kRunStrip)(const gk_strip_args *)>
+template <class O, class Out, void (*kRunStrip)(const gk_strip_args *)>
 struct Requantised {
   static constexpr int32_t kOne = 1, kZero = 0;
 
@@ -145,7 +127,7 @@ struct Requantised {
     wide.scale_c = nullptr;
     wide.gemv_columns = nullptr;
     wide.gemv_rows = nullptr;
-    wide.store = Requant<Out, kDoubles>::run;
+    wide.store = Requant<O, Out>::run;
     return wide;
   }
 };

@@ -65,7 +65,8 @@ struct Float {
             .gemv_rows = GemvRows<O, (kManyRegisters ? 8 : 4)>::run,
             .dots = Dots<O, 4, (kManyRegisters ? 4 : 3), (kManyRegisters ? 16 : 12)>::run,
             .thin = thin(),
-            .blas = blas};
+            .blas = blas,
+            .sums = nullptr};
   }
 };
 

@@ -94,6 +94,42 @@ struct Avx512Bytes {
                                                int64_t out_stride) {
     transpose_bytes<MaskedBytes>(src, stride, rows, columns, out, out_stride);
   }
+
+  struct Scales {
+    __m512d half[2];
+  };
+  // A product beyond the integers on either side converts to the smallest of them: the upper side is clamped before.
+  struct Clamp {
+    Reg low;
+    __m512d high;
+    [[gnu::always_inline]] Clamp(int32_t from, int32_t to) : low(splat(from)), high(_mm512_set1_pd(to)) {}
+  };
+  [[gnu::always_inline]] static Scales splat_scale(float x) {
+    const __m512d all = _mm512_set1_pd(static_cast<double>(x));
+    return {{all, all}};
+  }
+  [[gnu::always_inline]] static Scales load_scales(const float *p) {
+    return {{_mm512_maskz_cvtps_pd(kAll8, _mm256_loadu_ps(p)), _mm512_maskz_cvtps_pd(kAll8, _mm256_loadu_ps(p + 8))}};
+  }
+  [[gnu::always_inline]] static Scales load_scales(const float *p, int count) {
+    const __m512i bits = _mm512_maskz_loadu_epi32(first_lanes(count), p);
+    const __m256i low = _mm512_maskz_extracti64x4_epi64(kAll8, bits, 0),
+                  high = _mm512_maskz_extracti64x4_epi64(kAll8, bits, 1);
+    return {{_mm512_maskz_cvtps_pd(kAll8, _mm256_castsi256_ps(low)),
+             _mm512_maskz_cvtps_pd(kAll8, _mm256_castsi256_ps(high))}};
+  }
+  [[gnu::always_inline]] static Reg scaled(Reg sum, const Scales &scale, const Clamp &clamp) {
+    const __m256i low = _mm512_castsi512_si256(sum), high = _mm512_maskz_extracti64x4_epi64(kAll8, sum, 1);
+    const __m512d x = _mm512_mul_pd(scale.half[0], _mm512_maskz_cvtepi32_pd(kAll8, low)),
+                  y = _mm512_mul_pd(scale.half[1], _mm512_maskz_cvtepi32_pd(kAll8, high));
+    const __m256i whole_x = _mm512_maskz_cvtpd_epi32(kAll8, _mm512_maskz_min_pd(kAll8, clamp.high, x)),
+                  whole_y = _mm512_maskz_cvtpd_epi32(kAll8, _mm512_maskz_min_pd(kAll8, clamp.high, y));
+    const Reg whole = _mm512_inserti64x4(_mm512_zextsi256_si512(whole_x), whole_y, 1);
+    return _mm512_maskz_max_epi32(kAll16, clamp.low, whole);
+  }
+  [[gnu::always_inline]] static void store_bytes(int8_t *p, Reg r) {
+    _mm_storeu_si128(reinterpret_cast<__m128i *>(p), _mm512_maskz_cvtepi32_epi8(kAll16, r));
+  }
 };
 
 // Elements sign-extended to 16 bits: 0 and 2 of a quad in one dword, 1 and 3 in the other.

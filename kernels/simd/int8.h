@@ -15,10 +15,13 @@ namespace {
 //
 // kBiased: the parts of a left operand hold each element plus 128, since the instruction wants it unsigned; sums then
 // start at -128 times the sum of the right one's elements.
+//
+// Scales holds kLanes factors of f32 in f64, Clamp the bounds of what `scaled` gives.
 template <class O>
 concept DotOps = requires(typename O::Reg r, typename O::Mask mask, typename O::Reg (&parts)[O::kParts],
                           typename O::Reg (&four)[4], const int8_t *bytes, int8_t *lines, int32_t *dwords,
-                          const int32_t *values, int64_t stride, int count) {
+                          const int32_t *values, int64_t stride, int count, float factor, const float *factors,
+                          const typename O::Scales &scales, const typename O::Clamp &clamp) {
   { O::zero() } -> Is<typename O::Reg>;
   { O::splat(*values) } -> Is<typename O::Reg>;
   { O::load(values) } -> Is<typename O::Reg>;
@@ -41,6 +44,13 @@ concept DotOps = requires(typename O::Reg r, typename O::Mask mask, typename O::
   { O::spread_rhs(r, dwords) } -> Is<void>;                   // quads to memory, the parts of each side by side
   { O::interleave(four) } -> Is<void>;                        // 4 columns of 4 * kLanes rows to as many quads
   { O::load_quads(bytes, stride, count, four) } -> Is<void>;  // 16 bytes of each of kLanes rows, from row `count` on 0
+  { O::splat_scale(factor) } -> Is<typename O::Scales>;
+  { O::load_scales(factors) } -> Is<typename O::Scales>;
+  { O::load_scales(factors, count) } -> Is<typename O::Scales>;  // the first `count` >= 1 of them, then any
+  { typename O::Clamp(count, count) };                           // low, high: -2^9 < low < high < 2^9
+  // sum * scale, rounded to f64, then clamped and rounded to an integer, half to even.
+  { O::scaled(r, scales, clamp) } -> Is<typename O::Reg>;
+  { O::store_bytes(lines, r) } -> Is<void>;  // the low byte of each lane, to kLanes bytes
   // `count` rows of 1 to 16 adjacent bytes to as many lines; may write up to the next 16th row.
   { O::transpose(bytes, stride, count, count, lines, stride) } -> Is<void>;
   requires !O::kBiased || requires {
@@ -107,6 +117,27 @@ struct Ops<Scalar, int8_t> {
       for (int j = 0; j < columns; ++j) shifted(out, j * out_stride)[i] = src[j];
     }
   }
+
+  using Scales = double;
+  struct Clamp {
+    double low, high;
+    Clamp(int32_t from, int32_t to) : low(from), high(to) {}
+  };
+  static Scales splat_scale(float x) { return x; }
+  static Scales load_scales(const float *p) { return *p; }
+  static Scales load_scales(const float *p, int) { return *p; }
+  static Reg scaled(Reg sum, Scales scale, const Clamp &clamp) {
+    // Added to a value below 2^51, it leaves no bits behind the point, and the integer in the sum's low bits.
+    constexpr double kRounder = 6755399441055744.0;  // 1.5 * 2^52
+    double x = static_cast<double>(static_cast<int32_t>(sum)) * scale;
+    x = x < clamp.low ? clamp.low : x;
+    x = x > clamp.high ? clamp.high : x;
+    x += kRounder;
+    uint64_t bits;
+    memcpy(&bits, &x, sizeof bits);
+    return static_cast<Reg>(bits);
+  }
+  static void store_bytes(int8_t *p, Reg r) { *p = static_cast<int8_t>(r & 0xff); }
 };
 static_assert(DotOps<Ops<Scalar, int8_t>>);
 

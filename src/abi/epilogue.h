@@ -1,4 +1,5 @@
-// What happens to an element of C after its product is complete: C <- act(C + bias), or C <- map(C, row, column).
+// What happens to an element of C after its product is complete: C <- act((C + bias) + residual), or
+// C <- map(C, row, column).
 #pragma once
 
 #include <stdint.h>
@@ -23,6 +24,10 @@ struct gk_epilogue {
   int32_t bias_kind, activation;
   const void *bias;    // elements of C's type, adjacent
   const void *params;  // scalars of the accumulator type: {slope} of leaky ReLU, {lo, hi} of clip
+  // Null, or elements of C's type where C's are, apart from the strides, which are in bytes and of any sign. In a batch
+  // those of the next entry are residual_step bytes further.
+  const void *residual;
+  int64_t residual_rs, residual_cs, residual_step;
   // Integers only, and before the bias' type is left: C <- clamp(zero_point + round(scale * (sums + bias))), bias of
   // the sums' type, rounded once, half to even. One scale, or one per row or column.
   const float *scale;

@@ -118,6 +118,8 @@ struct gk_finish_args {
   int64_t row, col;  // where C(0, 0) is in the whole of C
   int32_t turned;    // nonzero: the whole is the caller's C transposed
   const gk_epilogue *epilogue;
+  const void *residual;  // what belongs to C(0, 0), with the strides of the rectangle's rows and columns; may be null
+  int64_t rsr, csr;
 };
 
 // C[0:m, 0:n] <- epilogue(alpha * sums + beta * C), rounded once: for a C narrower than its sums.
@@ -225,4 +227,7 @@ struct gk_kernel_table {
   void (*dots)(const gk_dots_args *);
   void (*thin)(const gk_thin_args *);
   const gk_blas_table *blas;  // levels 1 to 3 of the BLAS; null where it does not have this type
+  // Where all products end with store: the kernels that compute the accumulators alone, with the same bits whatever
+  // the route. Else null.
+  const gk_kernel_table *sums;
 };

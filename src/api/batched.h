@@ -25,6 +25,7 @@ gemmkit_status execute_batch(int64_t batch, int64_t m, int64_t n, int64_t k, typ
   if (status != GEMMKIT_OK) return status;
   if (batch == 0) return GEMMKIT_OK;
   status = to_byte_steps(first, batch, F::sizes, &steps);
+  steps.residual = epilogue != nullptr ? epilogue->residual_step : 0;
   if (status != GEMMKIT_OK) return status;
   first.kernel = selected_kernel(F::elem, &status);
   if (first.kernel == nullptr) return status;
@@ -40,7 +41,7 @@ gemmkit_status batched_unchecked(int64_t batch, int64_t m, int64_t n, int64_t k,
   gemmkit_status status = read_options<F>(alpha, beta, exec, &options);
   if (status == GEMMKIT_OK) status = check_batch(batch);
   Epilogue<E> epilogue;
-  if (status == GEMMKIT_OK) status = epilogue.read(given, m, n);
+  if (status == GEMMKIT_OK) status = epilogue.read(given, m, n, batch);
   if (status != GEMMKIT_OK) return status;
   return execute_batch<F>(batch, m, n, k, F::value(alpha), a, b, F::value(beta), c, steps, conj, epilogue.in_force(),
                           options);
@@ -65,7 +66,7 @@ gemmkit_status batched_checked(int64_t batch, typename F::Passed alpha, const In
   };
   status = check_views(view(*a, "A", steps.a), view(*b, "B", steps.b), view(*c, "C", steps.c), is(F::value(alpha), 0));
   Epilogue<E> epilogue;
-  if (status == GEMMKIT_OK) status = epilogue.read(given, c->rows, c->cols);
+  if (status == GEMMKIT_OK) status = epilogue.read(given, c->rows, c->cols, batch);
   if (status == GEMMKIT_OK) status = epilogue.check_overlaps(view(*c, "C", steps.c));
   if (status != GEMMKIT_OK) return status;
   return execute_batch<F>(batch, c->rows, c->cols, a->cols, F::value(alpha), {a->data, a->rs, a->cs},

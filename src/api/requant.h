@@ -18,7 +18,7 @@ gemmkit_status read_requant(const gemmkit_requant *caller, int64_t m, int64_t n,
 template <class Out>
 class Epilogue<Requant<Out>> {
  public:
-  gemmkit_status read(const Requant<Out> *caller, int64_t m, int64_t n) {
+  gemmkit_status read(const Requant<Out> *caller, int64_t m, int64_t n, int64_t /*batch*/ = 1) {
     constexpr int32_t kLow = static_cast<Out>(-1) < 0 ? -128 : 0;
     return read_requant(caller->given, m, n, kLow, &given_, &lowered_);
   }

@@ -5,6 +5,7 @@
 #include "driver/finish.h"
 #include "driver/gemm.h"
 #include "special/small_k.h"
+#include "special/sums.h"
 
 namespace gk {
 
@@ -55,7 +56,11 @@ void run_any(Task &t) {
   if (t.m == 0 || t.n == 0) return;
   if (stored_apart(t)) {
     if (needs_transposing(t)) transpose_product(&t);
-    if (only_scales(t)) t.k = 0;
+    if (only_scales(t)) {
+      t.k = 0;
+    } else if (t.kernel->sums != nullptr && by_sums(t)) {
+      return;
+    }
     return gemm(t);
   }
   if (is_vector_product(t) && gemv(t)) return;
@@ -70,7 +75,7 @@ void run_each(const Task &first, const Steps &steps, int64_t count) {
   const bool alone = is_vector_product(t) || only_scales(t);
   if (!alone && needs_transposing(t)) {
     transpose_product(&t);
-    by = {steps.b, steps.a, steps.c};
+    by = {steps.b, steps.a, steps.c, steps.residual};
   }
   // Together only what each of them would do by itself; an epilogue wants C while it is near.
   const bool in_place = !alone && t.epilogue == nullptr && !small_mn_suits(t) && !small_mn_turns(t);

@@ -12,7 +12,14 @@ inline bool stored_apart(const Task &t) { return t.epilogue != nullptr && t.kern
 
 inline gk_finish_args rectangle(const Task &t, int64_t row, int64_t rows, int64_t col, int64_t cols) {
   char *c = static_cast<char *>(t.c.data) + row * t.c.rs + col * t.c.cs;
-  return {rows, cols, c, t.c.rs, t.c.cs, row, col, t.turned, t.epilogue};
+  gk_finish_args args{rows, cols, c, t.c.rs, t.c.cs, row, col, t.turned, t.epilogue, t.residual, 0, 0};
+  if (t.residual != nullptr) {
+    const gk_epilogue &e = *t.epilogue;
+    args.rsr = t.turned != 0 ? e.residual_cs : e.residual_rs;
+    args.csr = t.turned != 0 ? e.residual_rs : e.residual_cs;
+    args.residual = static_cast<const char *>(t.residual) + row * args.rsr + col * args.csr;
+  }
+  return args;
 }
 
 inline void finish(const Task &t, int64_t row, int64_t rows, int64_t col, int64_t cols) {

@@ -19,6 +19,7 @@ struct Task : gk_product {
   gemmkit_workspace *workspace;  // may be null
   const gk_epilogue *epilogue;   // may be null
   int32_t turned;                // nonzero: this is the transpose of the product that was asked for
+  const void *residual;          // of the epilogue, for this product of a batch; its strides are the epilogue's
 };
 
 // gk_conj of a product whose operands change places.
@@ -30,6 +31,7 @@ inline bool rows_adjacent(const gk_product &p, const gk_kernel_table &kt) { retu
 // The distances in bytes, any sign, from the operands of one product of a batch to those of the next.
 struct Steps {
   int64_t a, b, c;
+  int64_t residual = 0;
 };
 
 // Moves the operands `entries` products further.
@@ -37,6 +39,7 @@ inline void advance(Task *t, const Steps &steps, int64_t entries) {
   t->a.data = static_cast<const char *>(t->a.data) + entries * steps.a;
   t->b.data = static_cast<const char *>(t->b.data) + entries * steps.b;
   t->c.data = static_cast<char *>(t->c.data) + entries * steps.c;
+  if (steps.residual != 0) t->residual = static_cast<const char *>(t->residual) + entries * steps.residual;
 }
 
 }  // namespace gk

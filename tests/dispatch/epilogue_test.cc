@@ -55,6 +55,10 @@ T expected(const Case<T> &x, T value, int64_t row, int64_t col) {
   const T *bias = static_cast<const T *>(e.bias);
   if (e.bias_kind == GK_BIAS_PER_ROW) value = value + bias[row];
   if (e.bias_kind == GK_BIAS_PER_COL) value = value + bias[col];
+  if (e.residual != nullptr) {
+    value = value + *reinterpret_cast<const T *>(static_cast<const char *>(e.residual) + row * e.residual_rs +
+                                                 col * e.residual_cs);
+  }
   if (e.activation == GK_ACT_RELU) return value > 0 ? value : 0;
   if (e.activation == GK_ACT_LEAKY_RELU) return value > 0 ? value : *static_cast<const T *>(e.params) * value;
   return value;
@@ -83,22 +87,25 @@ void check(const Case<T> &x) {
   task.c = {plain.data(), rsc * es, csc * es};
   with.c = {fused.data(), rsc * es, csc * es};
   with.epilogue = &x.epilogue;
+  with.residual = x.epilogue.residual;
   gk::run(task);
   gk::run(with);
+  for (int64_t j = 0; j < n; ++j)
+    for (int64_t i = 0; i < m; ++i) {
+      T &at = plain[static_cast<size_t>(i * rsc + j * csc)];
+      at = expected(x, at, i, j);
+    }
   if (x.epilogue.activation > GK_ACT_LEAKY_RELU) {  // what they compute: tests/kernel/activations_test.cc
-    const gk_finish_args whole{m, n, plain.data(), rsc * es, csc * es, 0, 0, 0, &x.epilogue};
+    gk_epilogue last{};
+    last.activation = x.epilogue.activation, last.params = x.epilogue.params;
+    const gk_finish_args whole{m, n, plain.data(), rsc * es, csc * es, 0, 0, 0, &last, nullptr, 0, 0};
     task.kernel->finish(&whole);
-  } else {
-    for (int64_t j = 0; j < n; ++j)
-      for (int64_t i = 0; i < m; ++i) {
-        T &at = plain[static_cast<size_t>(i * rsc + j * csc)];
-        at = expected(x, at, i, j);
-      }
   }
   INFO(m << "x" << n << "x" << k << ", A by " << (x.l.a_rows ? "columns" : "rows") << ", B by "
          << (x.l.b_rows ? "rows" : "columns") << ", C " << x.l.c << ", alpha " << x.alpha << ", beta " << x.beta
          << ", bias " << x.epilogue.bias_kind << ", activation " << x.epilogue.activation << ", map "
-         << (x.epilogue.map != nullptr) << ", threads " << x.threads);
+         << (x.epilogue.map != nullptr) << ", residual " << x.epilogue.residual_rs << "," << x.epilogue.residual_cs
+         << ", threads " << x.threads);
   REQUIRE(std::memcmp(plain.data(), fused.data(), plain.size() * sizeof(T)) == 0);
 }
 
@@ -108,6 +115,8 @@ constexpr Shape kShapes[] = {{1, 1, 1},   {1, 1, 300}, {8, 8, 8},    {1, 40, 9},
 template <class T>
 void sweep(int32_t threads, bool whole) {
   const std::vector<T> bias = values<T>(1000, 4);
+  const std::vector<T> residuals = values<T>(40000, 5);
+  constexpr int64_t es = sizeof(T);
   const T params[] = {T(-0.3), T(0.6)};
   std::atomic<int64_t> calls{0};
   int turn = 0;
@@ -123,6 +132,11 @@ void sweep(int32_t threads, bool whole) {
           if (choice == 3) {
             e.map = reinterpret_cast<void (*)()>(&by_map<T>);
             e.user = &calls;
+          } else if (turn % 7 < 4) {
+            // By columns, by rows, neither and backwards, one row for all.
+            const int64_t strides[][2] = {{es, s.m * es}, {s.n * es, es}, {-2 * es, 2 * s.m * es}, {0, es}};
+            e.residual = residuals.data() + (turn % 7 == 2 ? 2 * s.m : 0);
+            e.residual_rs = strides[turn % 7][0], e.residual_cs = strides[turn % 7][1];
           }
           const T alpha = T(kAlphas[turn % 3 == 2 && turn % 7 != 0 ? 0 : turn % 3]), beta = T(kBetas[turn / 3 % 3]);
           calls = 0;

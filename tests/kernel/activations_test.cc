@@ -66,7 +66,7 @@ void apply(const gk_kernel_table &table, int32_t activation, std::vector<T> *val
   epilogue.activation = activation, epilogue.params = params;
   const auto count = static_cast<int64_t>(values->size());
   const int64_t es = sizeof(T);
-  const gk_finish_args args{count, 1, values->data(), es, es * count, 0, 0, 0, &epilogue};
+  const gk_finish_args args{count, 1, values->data(), es, es * count, 0, 0, 0, &epilogue, nullptr, 0, 0};
   table.finish(&args);
 }
 
@@ -204,7 +204,7 @@ TEMPLATE_TEST_CASE("activations: every shape, layout and bias gives the bits of 
         }
         gk_epilogue epilogue{};
         epilogue.bias_kind = kind, epilogue.activation = act, epilogue.bias = bias.data(), epilogue.params = params;
-        const gk_finish_args args{m, n, c, rs * es, cs * es, row, col, turned, &epilogue};
+        const gk_finish_args args{m, n, c, rs * es, cs * es, row, col, turned, &epilogue, nullptr, 0, 0};
         table->finish(&args);
         INFO(table->name << " activation " << act << " m " << m << " n " << n << " strides " << rs << " " << cs
                          << " bias " << kind << " turned " << turned);
