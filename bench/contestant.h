@@ -37,6 +37,8 @@ class Contestant {
   virtual bool suits(const Shape &) const { return true; }
   // Why it cannot take this call; empty if it can. Anything it has to generate for the shape is made here.
   virtual std::string refuse(const Call &) { return ""; }
+  // Whether C is the product alone, so that it can be checked.
+  virtual bool leaves_product(const Shape &) const { return true; }
   // Before each sample: thread count, knobs. Not timed.
   virtual void before(const Call &) {}
   // The timed part: `reps` calls in a row.
@@ -50,6 +52,7 @@ class Contestant {
   std::string cpu;       // the CPU or instruction set it says it works for; empty if it cannot tell
   int max_threads = 0;   // 0: any
   bool batches = false;  // takes shapes of more than one product
+  bool fuses = false;    // takes shapes with more than a product
 };
 
 // A peer that takes no part, and why.

@@ -250,7 +250,9 @@ int run(const Options &o, const Machine &machine, const std::vector<int> &cpus, 
     std::vector<Contestant *> taking_part;
     if (group.in_ns) taking_part.push_back(empty.get());
     for (const auto &contestant : contestants) {
-      const auto suits = [&](const Shape &shape) { return contestant->suits(shape); };
+      const auto suits = [&](const Shape &shape) {
+        return contestant->suits(shape) && (shape.with == With::kNothing || contestant->fuses);
+      };
       if (std::any_of(group.shapes.begin(), group.shapes.end(), suits)) taking_part.push_back(contestant.get());
     }
     const std::vector<Entry> entries = make_entries(taking_part, o.threads);

@@ -30,7 +30,8 @@ int64_t prepare(Contestant &contestant, const Call &call, Operands &operands, co
   contestant.run(call, 1);
   // A call that was turned away costs nothing and would look like a record.
   if (const std::string mistake = take_reported_mistake(); !mistake.empty()) throw std::runtime_error(mistake);
-  if (options.check && contestant.kind != Kind::kEmpty) outcome.wrong = operands.check();
+  if (options.check && contestant.kind != Kind::kEmpty && contestant.leaves_product(call.shape))
+    outcome.wrong = operands.check();
   if (options.pin == Pin::kBind) pin_new_threads(options.cpus);
   int64_t reps = 1;
   // Doubling until a quarter of the sample is long enough to extrapolate from, the clock's own cost included.
@@ -89,6 +90,7 @@ Result measure(const Shape &shape, const std::vector<Entry> &entries, PeakIsa is
     if (entry.contestant->max_threads && entry.threads > entry.contestant->max_threads)
       outcome.refused = "cannot use " + std::to_string(entry.threads) + " threads";
     if (shape.batch != 1 && !entry.contestant->batches) outcome.refused = "single products only";
+    if (shape.with != With::kNothing && !entry.contestant->fuses) outcome.refused = "plain products only";
     if (outcome.refused.empty()) {
       try {
         outcome.reps = prepare(*entry.contestant, calls.back(), operands, options, outcome);

@@ -18,6 +18,7 @@ class Ours : public Contestant {
         knob_set_(lib.get<decltype(gemmkit_knob_set)>("gemmkit_knob_set")),
         knob_reset_(lib.get<decltype(gemmkit_knob_reset)>("gemmkit_knob_reset")) {
     kind = Kind::kOurs;
+    fuses = lib.find<void()>("gemmkit_gemm_packed_b_f32_unchecked") != nullptr;
     batches = lib.find<void()>("gemmkit_gemm_batched_f32_unchecked") != nullptr;  // older builds have none
     for (const ElemInfo &info : all_elems()) {
       const std::string type = std::string(info.name) + "_unchecked";
@@ -41,12 +42,19 @@ class Ours : public Contestant {
   void after() override { reset(); }
 
   bool suits(const Shape &shape) const override { return isa(elem_name(shape.elem)) != nullptr; }
-  std::string refuse(const Call &call) override { return suits(call.shape) ? "" : "not in this build"; }
+  std::string refuse(const Call &call) override {
+    if (!suits(call.shape)) return "not in this build";
+    return call.shape.with == With::kNothing ? "" : prepare(call);
+  }
+  bool leaves_product(const Shape &shape) const override {
+    return shape.with == With::kNothing || shape.with == With::kPacked;
+  }
 
   void run(const Call &call, int64_t reps) override {
     const double beta = call.shape.beta;
     const gemmkit_c32 one_c = {1, 0}, beta_c = {float(beta), 0};
     const gemmkit_c64 one_z = {1, 0}, beta_z = {beta, 0};
+    if (call.shape.with != With::kNothing) return run_with(call, reps);
     switch (call.shape.elem) {
       case Elem::kF32:
         return repeat<decltype(gemmkit_gemm_f32_unchecked), decltype(gemmkit_gemm_batched_f32_unchecked), float, float>(
@@ -119,6 +127,57 @@ class Ours : public Contestant {
       throw std::runtime_error(name + ": " + lib_.get<decltype(gemmkit_last_error)>("gemmkit_last_error")());
   }
 
+  // What a product with more than its operands needs, which is not timed.
+  std::string prepare(const Call &call) {
+    const Shape &s = call.shape;
+    if (s.with == With::kPacked && s.row_major) return "a packed B is for column-major C";
+    bias_.assign(size_t(s.m), 0.25f);
+    scale_.assign(size_t(s.m), 1e-3f);
+    if (s.with != With::kPacked) return "";
+    const bool b_rows = s.trans_b != s.row_major;
+    lib_.get<decltype(gemmkit_packed_free)>("gemmkit_packed_free")(packed_);
+    packed_ = nullptr;
+    const auto pack = lib_.get<decltype(gemmkit_prepack_rhs_f32_unchecked)>("gemmkit_prepack_rhs_f32_unchecked");
+    return pack(s.k, s.n, static_cast<const float *>(call.b), b_rows ? s.ldb() : 1, b_rows ? 1 : s.ldb(), nullptr,
+                &packed_) == GEMMKIT_OK
+               ? ""
+               : "failed: no packed operand";
+  }
+
+  void run_with(const Call &call, int64_t reps) {
+    const Shape &s = call.shape;
+    const bool a_rows = s.trans_a != s.row_major, b_rows = s.trans_b != s.row_major;
+    const int64_t rsa = a_rows ? s.lda() : 1, csa = a_rows ? 1 : s.lda();
+    const int64_t rsb = b_rows ? s.ldb() : 1, csb = b_rows ? 1 : s.ldb();
+    const int64_t rsc = s.row_major ? s.ldc() : 1, csc = s.row_major ? 1 : s.ldc();
+    const gemmkit_exec options = {sizeof options, call.threads, nullptr};
+    const gemmkit_exec *exec = auto_threads_ ? nullptr : &options;
+    gemmkit_status status = GEMMKIT_OK;
+    const auto *a = static_cast<const float *>(call.a), *b = static_cast<const float *>(call.b);
+    auto *c = static_cast<float *>(call.c);
+    if (s.with == With::kPacked) {
+      const auto gemm = lib_.get<decltype(gemmkit_gemm_packed_b_f32_unchecked)>("gemmkit_gemm_packed_b_f32_unchecked");
+      for (int64_t i = 0; i < reps; ++i) status |= gemm(s.m, 1, a, rsa, csa, packed_, 0, c, rsc, csc, nullptr, exec);
+    } else if (s.with == With::kRequant) {
+      const auto gemm = lib_.get<decltype(gemmkit_gemm_i8_requant_unchecked)>("gemmkit_gemm_i8_requant_unchecked");
+      gemmkit_requant q{};
+      q.struct_size = sizeof q, q.scale = scale_.data(), q.scale_len = s.m, q.scale_kind = GEMMKIT_BIAS_PER_ROW;
+      for (int64_t i = 0; i < reps; ++i)
+        status |=
+            gemm(s.m, s.n, s.k, static_cast<const int8_t *>(call.a), rsa, csa, static_cast<const int8_t *>(call.b), rsb,
+                 csb, &q, static_cast<int8_t *>(call.c), rsc, csc, exec);
+    } else {
+      const auto gemm = lib_.get<decltype(gemmkit_gemm_f32_unchecked)>("gemmkit_gemm_f32_unchecked");
+      gemmkit_epilogue_f32 e{};
+      e.struct_size = sizeof e, e.bias_kind = GEMMKIT_BIAS_PER_ROW, e.bias = bias_.data(), e.bias_len = s.m;
+      e.activation = s.with == With::kRelu ? GEMMKIT_ACT_RELU : GEMMKIT_ACT_GELU_ERF;
+      for (int64_t i = 0; i < reps; ++i)
+        status |= gemm(s.m, s.n, s.k, 1, a, rsa, csa, b, rsb, csb, 0, c, rsc, csc, &e, exec);
+    }
+    if (status != GEMMKIT_OK)
+      throw std::runtime_error(name + ": " + lib_.get<decltype(gemmkit_last_error)>("gemmkit_last_error")());
+  }
+
   void reset() {
     for (const auto &[knob, value] : knobs_) knob_reset_(knob.c_str());
   }
@@ -126,6 +185,8 @@ class Ours : public Contestant {
   DynLib lib_;
   Knobs knobs_;
   bool auto_threads_;
+  gemmkit_packed *packed_ = nullptr;
+  std::vector<float> bias_, scale_;
   struct EntryPair {
     void (*gemm)();
     void (*batched)();
@@ -133,6 +194,20 @@ class Ours : public Contestant {
   std::vector<EntryPair> entries_;  // by Elem
   decltype(gemmkit_knob_set) *knob_set_;
   decltype(gemmkit_knob_reset) *knob_reset_;
+};
+
+// The product alone, for comparison with what else the first of ours computes.
+class OursPlain : public Ours {
+ public:
+  using Ours::Ours;
+  bool suits(const Shape &shape) const override { return shape.with != With::kNothing && Ours::suits(shape); }
+  std::string refuse(const Call &) override { return ""; }
+  bool leaves_product(const Shape &) const override { return true; }
+  void run(const Call &call, int64_t reps) override {
+    Call plain = call;
+    plain.shape.with = With::kNothing;
+    Ours::run(plain, reps);
+  }
 };
 
 // The engine behind libgemmkit_blas is the libgemmkit.so loaded first, whose width bounds it.
@@ -240,6 +315,10 @@ void add_ours(const OursOptions &options, Contestants &out, std::vector<Absent> 
       out.push_back(std::move(ours));
     }
   }
+  auto plain = std::make_unique<OursPlain>(libs.front(), options.knobs, options.auto_threads);
+  plain->name = "plain";
+  plain->kind = Kind::kLibrary;
+  out.push_back(std::move(plain));
   if (options.blas.empty()) {
     absent.push_back({"gemmkit-cblas", "libgemmkit_blas.so not found beside libgemmkit.so (--blas PATH)"});
     return;

@@ -67,7 +67,16 @@ struct Options {
   int64_t misalign = 0;
   double beta = 0;
   int64_t batch = 1;
+  With with = With::kNothing;
 };
+
+constexpr const char *kWithNames[] = {"", "relu", "gelu", "requant", "packed"};
+
+With with_of(const std::string &name) {
+  for (const With with : {With::kRelu, With::kGelu, With::kRequant, With::kPacked})
+    if (name == kWithNames[size_t(with)]) return with;
+  throw std::runtime_error("with: relu, gelu, requant or packed");
+}
 
 Options parse_options(std::istream &words) {
   Options options;
@@ -93,6 +102,8 @@ Options parse_options(std::istream &words) {
     } else if (key == "batch") {
       options.batch = parse_int(value);
       if (options.batch == 0) throw std::runtime_error("batch: at least 1");
+    } else if (key == "with") {
+      options.with = with_of(value);
     } else {
       throw std::runtime_error("unknown key '" + key + "'");
     }
@@ -108,6 +119,7 @@ void add_shape(Shape shape, const Options &options, std::vector<Shape> &out) {
   shape.misalign = options.misalign;
   shape.beta = options.beta;
   shape.batch = options.batch;
+  shape.with = options.with;
   out.push_back(shape);
 }
 
@@ -147,6 +159,10 @@ void parse_shape_line(const std::string &line, std::vector<Shape> &out) {
     const Elem elem = elem_of(type);
     if (elem == Elem::kI8 && options.beta != std::nearbyint(options.beta))
       throw std::runtime_error("beta: whole for i8");
+    if (options.with != With::kNothing && elem != (options.with == With::kRequant ? Elem::kI8 : Elem::kF32))
+      throw std::runtime_error("with: requant of i8, the others of f32");
+    if (options.with != With::kNothing && (options.beta != 0 || options.batch != 1))
+      throw std::runtime_error("with: beta 0, one product");
     for (const auto &layout : split(layouts, ',')) {
       if (layout != "col" && layout != "row") throw std::runtime_error("unknown layout '" + layout + "'");
       for (const auto &op : split(ops, ',')) {
@@ -183,6 +199,7 @@ std::string Shape::name() const {
   if (misalign) s << " off" << misalign;
   if (beta != 0) s << " beta" << beta;
   if (batch != 1) s << " x" << batch;
+  if (with != With::kNothing) s << ' ' << kWithNames[size_t(with)];
   return s.str();
 }
 

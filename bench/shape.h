@@ -9,6 +9,9 @@ namespace gk::bench {
 
 enum class Elem { kF32, kF64, kF16, kBf16, kBf16F32, kI8, kC32, kC64 };
 
+// What the first of ours computes beside the plain product, or how; "plain" then is the product alone.
+enum class With { kNothing, kRelu, kGelu, kRequant, kPacked };
+
 // How numbers of an operand are stored.
 enum class Format { kF32, kF64, kF16, kBf16, kI8, kI32, kC32, kC64 };
 
@@ -33,6 +36,7 @@ struct Shape {
   int64_t misalign = 0;                     // bytes all three operands start past a page boundary
   double beta = 0;
   int64_t batch = 1;  // products
+  With with = With::kNothing;
 
   // The extent a leading dimension has to cover, plus the padding.
   int64_t lda() const { return (trans_a != row_major ? k : m) + pad_a; }

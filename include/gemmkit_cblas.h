@@ -257,6 +257,33 @@ void cblas_drotm(const CBLAS_INT N, double *X, const CBLAS_INT incX, double *Y, 
 /* |re| + |im| */
 float cblas_scabs1(const void *c);
 double cblas_dcabs1(const void *z);
+/* Products with an operand packed once, with oneMKL's signatures. cblas_?gemm_pack_get_size tells the bytes of the memory
+ * that packing A (M x K) or B (K x N) takes, which is the caller's and to which nothing but the caller's own free
+ * belongs. cblas_?gemm_pack writes alpha*op(src) there; of M, N and K the one that is not the operand's is only checked.
+ * cblas_?gemm_compute is C <- op(A)*op(B) + beta*C, where TransA, TransB or both are CblasPacked, A, B then being that
+ * memory and lda, ldb not read; an operand that is not packed enters without a factor.
+ *
+ * Packed memory may be read by many threads at once and be copied or moved; it does not outlive the process. It remembers
+ * its operand's type, side, extents and layout: compute reports packed memory that does not fit the call as an illegal A (7)
+ * or B (9). Illegal arguments are reported by cblas_xerbla with their position in these lists; get_size then is 0. */
+typedef enum CBLAS_STORAGE { CblasPacked = 151 } CBLAS_STORAGE;
+typedef enum CBLAS_IDENTIFIER { CblasAMatrix = 161, CblasBMatrix = 162 } CBLAS_IDENTIFIER;
+size_t cblas_sgemm_pack_get_size(const CBLAS_IDENTIFIER identifier, const CBLAS_INT M, const CBLAS_INT N,
+                                 const CBLAS_INT K);
+void cblas_sgemm_pack(const CBLAS_LAYOUT layout, const CBLAS_IDENTIFIER identifier, const CBLAS_TRANSPOSE Trans,
+                      const CBLAS_INT M, const CBLAS_INT N, const CBLAS_INT K, const float alpha, const float *src,
+                      const CBLAS_INT ld, float *dest);
+void cblas_sgemm_compute(const CBLAS_LAYOUT layout, const CBLAS_INT TransA, const CBLAS_INT TransB, const CBLAS_INT M,
+                         const CBLAS_INT N, const CBLAS_INT K, const float *A, const CBLAS_INT lda, const float *B,
+                         const CBLAS_INT ldb, const float beta, float *C, const CBLAS_INT ldc);
+size_t cblas_dgemm_pack_get_size(const CBLAS_IDENTIFIER identifier, const CBLAS_INT M, const CBLAS_INT N,
+                                 const CBLAS_INT K);
+void cblas_dgemm_pack(const CBLAS_LAYOUT layout, const CBLAS_IDENTIFIER identifier, const CBLAS_TRANSPOSE Trans,
+                      const CBLAS_INT M, const CBLAS_INT N, const CBLAS_INT K, const double alpha, const double *src,
+                      const CBLAS_INT ld, double *dest);
+void cblas_dgemm_compute(const CBLAS_LAYOUT layout, const CBLAS_INT TransA, const CBLAS_INT TransB, const CBLAS_INT M,
+                         const CBLAS_INT N, const CBLAS_INT K, const double *A, const CBLAS_INT lda, const double *B,
+                         const CBLAS_INT ldb, const double beta, double *C, const CBLAS_INT ldc);
 
 /* Handler of illegal arguments to the C entries; a program may define its own. p is the position of the first
  * illegal argument. While RowMajorStrg is nonzero the product was solved transposed and p counts in that

@@ -15,6 +15,15 @@ struct gk_private_memory {
   void *lease[2];  // the engine's own
 };
 
+// Lines of a matrix, to be copied where their elements are adjacent. Strides in bytes.
+struct gk_private_lines {
+  int64_t lines, length;
+  const void *from;
+  int64_t step, line_step;  // from element to element, from line to line
+  void *to;
+  int64_t to_step;  // from line to line
+};
+
 extern "C" {
 
 // The kernels in force for a gk_elem (F32, F64, C32 or C64); null, with gemmkit_last_error set, when
@@ -40,4 +49,8 @@ extern "C" {
 // Release what was acquired, on the same thread, the last first.
 [[gnu::visibility("default")]] void gemmkit_private_acquire(size_t bytes, gk_private_memory *);
 [[gnu::visibility("default")]] void gemmkit_private_release(gk_private_memory *);
+
+// Copies elements of a gk_elem, by a team where that pays. Zero, and nothing copied, where gemmkit_private_blas is
+// null.
+[[gnu::visibility("default")]] int32_t gemmkit_private_pack(int32_t elem, const gk_private_lines *);
 }

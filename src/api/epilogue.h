@@ -69,8 +69,8 @@ class Epilogue {
   gemmkit_status check_overlaps(const MatrixView &c) const {
     if constexpr (requires { given_.residual; }) {
       if (in_force_ != nullptr && given_.residual != nullptr) {
-        MatrixView residual{given_.residual,    sizeof *given_.residual, given_.residual_len, c.rows, c.cols,
-                            given_.residual_rs, given_.residual_cs,      "residual"};
+        MatrixView residual{given_.residual, sizeof *given_.residual, given_.residual_len, c.rows,
+                            c.cols,          given_.residual_rs,      given_.residual_cs,  "residual"};
         residual.batch = c.batch;
         residual.bs = c.batch > 1 ? given_.residual_batch : 0;
         gemmkit_status status = check_bounds(residual, true);

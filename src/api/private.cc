@@ -5,6 +5,7 @@
 #include "cache/machine.h"
 #include "dispatch/route.h"
 #include "dispatch/select.h"
+#include "driver/prepack.h"
 #include "parallel/backend.h"
 #include "parallel/cursor.h"
 #include "parallel/policy.h"
@@ -85,6 +86,16 @@ void gemmkit_private_acquire(size_t bytes, gk_private_memory *memory) {
 
 void gemmkit_private_release(gk_private_memory *memory) {
   std::launder(reinterpret_cast<gk::WorkspaceLease *>(memory->lease))->~WorkspaceLease();
+}
+
+int32_t gemmkit_private_pack(int32_t elem, const gk_private_lines *x) {
+  gemmkit_status status;
+  const gk_kernel_table *table = gk::selected_kernel(static_cast<gk_elem>(elem), &status);
+  if (table == nullptr) return 0;
+  if (x->lines != 0 && x->length != 0) {
+    gk::copy_lines(*table, {x->length, x->lines, x->from, x->step, x->line_step, x->to, x->to_step}, 0);
+  }
+  return 1;
 }
 
 }  // extern "C"

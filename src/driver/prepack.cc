@@ -45,15 +45,18 @@ void work(void *context, int) {
   }
 }
 
-void copy(const gk_kernel_table &kernel, const gk_pack_rhs_args &whole, size_t bytes, int32_t threads) {
+}  // namespace
+
+int64_t line_stride(int64_t bytes) { return (ceil_div(bytes, kLine) | 1) * kLine; }
+
+void copy_lines(const gk_kernel_table &kernel, const gk_pack_rhs_args &whole, int32_t threads) {
+  const uint64_t bytes = saturating_volume(whole.k, whole.n, kernel.elem_size);
   const int64_t group = kRhsGroup * kernel.nr, depth_jobs = ceil_div(whole.k, kDepth);
   const int64_t jobs = depth_jobs * ceil_div(whole.n, group);
   const BandwidthRequest request{bytes, bandwidth_floor(bytes), jobs, threads};
   Team team{kernel, whole, group, depth_jobs, Cursor(jobs, 1)};
   run_team(static_cast<int>(min64(resolve_bandwidth(request), jobs)), work, &team);
 }
-
-}  // namespace
 
 gemmkit_packed *prepack(const gk_kernel_table &kernel, bool is_lhs, const gk_input &operand, int64_t rows, int64_t cols,
                         int32_t threads) {
@@ -63,7 +66,7 @@ gemmkit_packed *prepack(const gk_kernel_table &kernel, bool is_lhs, const gk_inp
   *packed = {static_cast<gk_elem>(kernel.elem), is_lhs, rows, cols, nullptr, 0, 0};
   if (depth == 0 || lines == 0) return packed;
   // The caller has checked that the elements' bytes fit 63 bits; the padding may not.
-  packed->stride = (ceil_div(depth * kernel.elem_size, kLine) | 1) * kLine;
+  packed->stride = line_stride(depth * kernel.elem_size);
   int64_t bytes;
   if (checked_mul(packed->stride, lines, &bytes)) {
     packed->bytes = static_cast<size_t>(bytes);
@@ -76,7 +79,7 @@ gemmkit_packed *prepack(const gk_kernel_table &kernel, bool is_lhs, const gk_inp
   const gk_pack_rhs_args whole{
       depth,        lines,         operand.data, is_lhs ? operand.cs : operand.rs, is_lhs ? operand.rs : operand.cs,
       packed->data, packed->stride};
-  copy(kernel, whole, packed->bytes, threads);
+  copy_lines(kernel, whole, threads);
   return packed;
 }
 

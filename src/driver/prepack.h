@@ -26,6 +26,11 @@ gemmkit_packed *prepack(const gk_kernel_table &, bool is_lhs, const gk_input &op
                         int32_t threads);
 void packed_free(gemmkit_packed *);
 
+// Bytes between packed lines of so many bytes: an odd number of cache lines, so that lines do not evict each other.
+int64_t line_stride(int64_t bytes);
+// The copy itself, by a team if it is large.
+void copy_lines(const gk_kernel_table &, const gk_pack_rhs_args &, int32_t threads);
+
 // Where the elements are, with strides in bytes.
 gk_input packed_operand(const gemmkit_packed &, int64_t elem_size);
 

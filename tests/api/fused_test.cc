@@ -432,8 +432,9 @@ TEST_CASE("batches and packed operands take a residual", "[api][epilogue]") {
       for (size_t i = 0; i < b.size(); ++i) b[i] = g(static_cast<int64_t>(i), 2, 1);
       for (size_t i = 0; i < r.size(); ++i) r[i] = g(static_cast<int64_t>(i), 3, 1) * 100;
       std::vector<double> want = c;
-      REQUIRE(gemmkit_gemm_batched_f64_unchecked(kBatch, size, size, size, 1, a.data(), 1, size, area, b.data(), 1, size,
-                                                 0, 0, want.data(), size, 1, area, nullptr, nullptr) == GEMMKIT_OK);
+      REQUIRE(gemmkit_gemm_batched_f64_unchecked(kBatch, size, size, size, 1, a.data(), 1, size, area, b.data(), 1,
+                                                 size, 0, 0, want.data(), size, 1, area, nullptr,
+                                                 nullptr) == GEMMKIT_OK);
       for (size_t i = 0; i < r.size(); ++i) {
         const int64_t e = static_cast<int64_t>(i) / area, row = static_cast<int64_t>(i) % area / size,
                       col = static_cast<int64_t>(i) % size;
@@ -445,8 +446,8 @@ TEST_CASE("batches and packed operands take a residual", "[api][epilogue]") {
       epilogue.residual_batch = area;
       gemmkit_exec exec{};
       exec.struct_size = sizeof exec, exec.threads = threads;
-      REQUIRE(gemmkit_gemm_batched_f64_unchecked(kBatch, size, size, size, 1, a.data(), 1, size, area, b.data(), 1, size,
-                                                 0, 0, c.data(), size, 1, area, &epilogue, &exec) == GEMMKIT_OK);
+      REQUIRE(gemmkit_gemm_batched_f64_unchecked(kBatch, size, size, size, 1, a.data(), 1, size, area, b.data(), 1,
+                                                 size, 0, 0, c.data(), size, 1, area, &epilogue, &exec) == GEMMKIT_OK);
       CHECK(c == want);
       gemmkit_packed *packed = nullptr;
       REQUIRE(gemmkit_prepack_lhs_f64_unchecked(size, size, a.data(), 1, size, &exec, &packed) == GEMMKIT_OK);
