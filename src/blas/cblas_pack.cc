@@ -132,7 +132,10 @@ struct Given {
 
   Given(int layout, int identifier, Int trans, Int rows, Int cols, const T *data, Int ld) : operand{data, 0, 0, false} {
     const bool is_a = identifier == CblasAMatrix;
-    if (trans == CblasPacked) return read_packed(layout, identifier, rows, cols, data);
+    if (trans == CblasPacked) {
+      read_packed(layout, identifier, rows, cols, data);
+      return;
+    }
     const Op op = op_of_enum<T>(static_cast<int>(trans));
     if (op == Op::Invalid || trans != static_cast<int>(trans)) {
       mistake = {is_a ? Int{2} : Int{3}, is_a ? "TransA" : "TransB", trans};

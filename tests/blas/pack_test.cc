@@ -81,8 +81,9 @@ TEMPLATE_TEST_CASE("packed operands give the product", "[blas][pack]", float, do
             Packed<T> moved = pb;
             moved.at =
                 reinterpret_cast<T *>(moved.memory.data() + (reinterpret_cast<char *>(pb.at) - pb.memory.data()));
-            N::compute(layout, pack_a ? CblasPacked : ta, pack_b ? CblasPacked : tb, m, n, k, pack_a ? pa.at : a.data(),
-                       pack_a ? 0 : lda, pack_b ? moved.at : b.data(), pack_b ? 0 : ldb, T(3), c.data(), ldc);
+            N::compute(layout, pack_a ? int{CblasPacked} : int{ta}, pack_b ? int{CblasPacked} : int{tb}, m, n, k,
+                       pack_a ? pa.at : a.data(), pack_a ? 0 : lda, pack_b ? moved.at : b.data(), pack_b ? 0 : ldb,
+                       T(3), c.data(), ldc);
             INFO(m << "x" << n << "x" << k << ", layout " << layout << ", " << ta << " " << tb << ", packed " << which);
             REQUIRE(c == want);
             REQUIRE(pa.intact());
