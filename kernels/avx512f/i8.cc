@@ -15,6 +15,8 @@ extern "C" {
 using namespace gk::kernels;
 extern const gk_kernel_table gk_table_avx512f_i8, gk_table_avx512f_i8_i8, gk_table_avx512f_i8_u8;
 constinit const gk_kernel_table gk_table_avx512f_i8 = kWide;
-constinit const gk_kernel_table gk_table_avx512f_i8_i8 = Kernels::requantised<int8_t>(kWide, &gk_table_avx512f_i8, "avx512f i8_i8 32x12");
-constinit const gk_kernel_table gk_table_avx512f_i8_u8 = Kernels::requantised<uint8_t>(kWide, &gk_table_avx512f_i8, "avx512f i8_u8 32x12");
+constinit const gk_kernel_table gk_table_avx512f_i8_i8 =
+    Kernels::requantised<int8_t>(kWide, &gk_table_avx512f_i8, "avx512f i8_i8 32x12");
+constinit const gk_kernel_table gk_table_avx512f_i8_u8 =
+    Kernels::requantised<uint8_t>(kWide, &gk_table_avx512f_i8, "avx512f i8_u8 32x12");
 }

@@ -15,7 +15,9 @@ namespace {
 template <DotOps O, class Out>
 class Requant {
   using Reg = typename O::Reg;
-  static constexpr int kLow = static_cast<Out>(-1) < 0 ? -128 : 0, kHigh = kLow + 255;
+  using Scales = typename O::Scales;
+  static constexpr int kHigh = static_cast<Out>(-1) < 0 ? 127 : 255;
+  static constexpr int64_t kBlock = 2 * O::kLanes;
 
  public:
   static void run(const gk_store_args *args) {
@@ -55,49 +57,57 @@ class Requant {
     }
   }
 
+  // Blocks of rows outside, so that what belongs to rows is read and widened once.
   template <gk_bias kBias, gk_bias kScale>
   static void columns(const gk_store_args &s) {
     const gk_finish_args &to = s.to;
     const gk_epilogue &e = *to.epilogue;
     const auto *bias = static_cast<const int32_t *>(e.bias);
-    if constexpr (kBias == GK_BIAS_PER_ROW) bias += to.row;
-    const float *scales = e.scale;
-    if constexpr (kScale == GK_BIAS_PER_ROW) scales += to.row;
-    // Clamped before the zero point is added, so that nothing overflows, and before it is rounded, which for integer
-    // bounds is the same. The zero point is added to what has been rounded: with it, ties would go to other numbers.
-    const typename O::Clamp clamp(kLow - e.zero_point, kHigh - e.zero_point);
-    const Reg zero_point = O::splat(e.zero_point);
-    for (int64_t j = 0; j < to.n; ++j) {
-      const int32_t *sums = s.sums == nullptr ? nullptr : shifted(static_cast<const int32_t *>(s.sums), j * s.cs_sums);
-      Out *c = shifted(static_cast<Out *>(to.c), j * to.csc);
-      const Reg bias_of_column = kBias == GK_BIAS_PER_COL ? O::splat(bias[to.col + j]) : O::zero();
-      const typename O::Scales scale_of_column = O::splat_scale(kScale == GK_BIAS_PER_ROW   ? 0.0F
-                                                                : kScale == GK_BIAS_PER_COL ? scales[to.col + j]
-                                                                                            : scales[0]);
-      const auto bytes = [&](Reg sum, Reg bias_of_rows, const typename O::Scales &scale_of_rows) {
-        if constexpr (kBias == GK_BIAS_PER_ROW) sum = O::add(sum, bias_of_rows);
-        if constexpr (kBias == GK_BIAS_PER_COL) sum = O::add(sum, bias_of_column);
-        return O::add(zero_point, O::scaled(sum, kScale == GK_BIAS_PER_ROW ? scale_of_rows : scale_of_column, clamp));
-      };
-      int64_t i = 0;
-      if (to.rsc == 1 && sums != nullptr) {
-        for (; i + O::kLanes <= to.m; i += O::kLanes) {
-          const Reg r = bytes(O::load(sums + i), kBias == GK_BIAS_PER_ROW ? O::load(bias + i) : O::zero(),
-                              kScale == GK_BIAS_PER_ROW ? O::load_scales(scales + i) : scale_of_column);
-          O::store_bytes(reinterpret_cast<int8_t *>(c + i), r);
+    // The zero point is added to what has been rounded: with it, ties would go to other numbers.
+    const typename O::Bytes bytes(kHigh, e.zero_point);
+    for (int64_t i = 0; i < to.m; i += kBlock) {
+      const int64_t rows = to.m - i < kBlock ? to.m - i : kBlock;
+      Reg added[2] = {O::zero(), O::zero()};
+      if constexpr (kBias == GK_BIAS_PER_ROW) get(bias + to.row + i, rows, added);
+      Scales scale[2] = {O::splat_scale(0), O::splat_scale(0)};
+      if constexpr (kScale == GK_BIAS_NONE) scale[0] = scale[1] = O::splat_scale(e.scale[0]);
+      if constexpr (kScale == GK_BIAS_PER_ROW) get(e.scale + to.row + i, rows, scale);
+      const bool whole = rows == kBlock && to.rsc == 1 && s.sums != nullptr;
+      const auto *sums = static_cast<const int32_t *>(s.sums) + (s.sums == nullptr ? 0 : i);
+      Out *c = shifted(static_cast<Out *>(to.c), i * to.rsc);
+      for (int64_t j = 0; j < to.n; ++j, c = shifted(c, to.csc)) {
+        if constexpr (kBias == GK_BIAS_PER_COL) added[0] = added[1] = O::splat(bias[to.col + j]);
+        if constexpr (kScale == GK_BIAS_PER_COL) scale[0] = scale[1] = O::splat_scale(e.scale[to.col + j]);
+        Reg sum[2] = {O::zero(), O::zero()};
+        if (whole) {
+          sum[0] = O::load(sums), sum[1] = O::load(sums + O::kLanes);
+        } else if (s.sums != nullptr) {
+          get(sums, rows, sum);
         }
-      }
-      for (; i < to.m; i += O::kLanes) {
-        const int lanes = to.m - i < O::kLanes ? static_cast<int>(to.m - i) : O::kLanes;
-        const typename O::Mask mask = O::first_lanes(lanes);
-        const Reg r = bytes(sums == nullptr ? O::zero() : O::load_masked(sums + i, mask),
-                            kBias == GK_BIAS_PER_ROW ? O::load_masked(bias + i, mask) : O::zero(),
-                            kScale == GK_BIAS_PER_ROW ? O::load_scales(scales + i, lanes) : scale_of_column);
-        int8_t some[O::kLanes];
-        O::store_bytes(some, r);
-        for (int l = 0; l < lanes; ++l) *shifted(c, (i + l) * to.rsc) = static_cast<Out>(some[l]);
+        if constexpr (kBias != GK_BIAS_NONE) sum[0] = O::add(sum[0], added[0]), sum[1] = O::add(sum[1], added[1]);
+        if (whole) {
+          bytes.store(c, sum, scale);
+        } else {
+          Out some[kBlock];
+          bytes.store(some, sum, scale);
+          for (int64_t l = 0; l < rows; ++l) *shifted(c, l * to.rsc) = some[l];
+        }
+        if (s.sums != nullptr) sums = shifted(sums, s.cs_sums);
       }
     }
+  }
+
+  // The first `count` of two registers, the others anything.
+  [[gnu::always_inline]] static void get(const int32_t *from, int64_t count, Reg (&out)[2]) {
+    out[0] = O::load_masked(from, O::first_lanes(lanes_of(count)));
+    if (count > O::kLanes) out[1] = O::load_masked(from + O::kLanes, O::first_lanes(lanes_of(count - O::kLanes)));
+  }
+  [[gnu::always_inline]] static void get(const float *from, int64_t count, Scales (&out)[2]) {
+    out[0] = O::load_scales(from, lanes_of(count));
+    if (count > O::kLanes) out[1] = O::load_scales(from + O::kLanes, lanes_of(count - O::kLanes));
+  }
+  [[gnu::always_inline]] static int lanes_of(int64_t count) {
+    return count < O::kLanes ? static_cast<int>(count) : O::kLanes;
   }
 };
 

@@ -12,6 +12,8 @@ extern "C" {
 using namespace gk::kernels;
 extern const gk_kernel_table gk_table_scalar_i8, gk_table_scalar_i8_i8, gk_table_scalar_i8_u8;
 constinit const gk_kernel_table gk_table_scalar_i8 = kWide;
-constinit const gk_kernel_table gk_table_scalar_i8_i8 = Kernels::requantised<int8_t>(kWide, &gk_table_scalar_i8, "scalar i8_i8 4x4");
-constinit const gk_kernel_table gk_table_scalar_i8_u8 = Kernels::requantised<uint8_t>(kWide, &gk_table_scalar_i8, "scalar i8_u8 4x4");
+constinit const gk_kernel_table gk_table_scalar_i8_i8 =
+    Kernels::requantised<int8_t>(kWide, &gk_table_scalar_i8, "scalar i8_i8 4x4");
+constinit const gk_kernel_table gk_table_scalar_i8_u8 =
+    Kernels::requantised<uint8_t>(kWide, &gk_table_scalar_i8, "scalar i8_u8 4x4");
 }

@@ -90,12 +90,6 @@ struct Avx2Bytes {
   struct Scales {
     __m256d half[2];
   };
-  // A product beyond the integers on either side converts to the smallest of them: the upper side is clamped before.
-  struct Clamp {
-    Reg low;
-    __m256d high;
-    [[gnu::always_inline]] Clamp(int32_t from, int32_t to) : low(splat(from)), high(_mm256_set1_pd(to)) {}
-  };
   [[gnu::always_inline]] static Scales splat_scale(float x) {
     const __m256d all = _mm256_set1_pd(static_cast<double>(x));
     return {{all, all}};
@@ -107,18 +101,31 @@ struct Avx2Bytes {
     const __m256 x = _mm256_maskload_ps(p, window(first_lanes(count)));
     return {{_mm256_cvtps_pd(_mm256_castps256_ps128(x)), _mm256_cvtps_pd(_mm256_extractf128_ps(x, 1))}};
   }
-  [[gnu::always_inline]] static Reg scaled(Reg sum, const Scales &scale, const Clamp &clamp) {
-    const __m256d low = _mm256_mul_pd(scale.half[0], _mm256_cvtepi32_pd(_mm256_castsi256_si128(sum))),
-                  high = _mm256_mul_pd(scale.half[1], _mm256_cvtepi32_pd(_mm256_extracti128_si256(sum, 1)));
-    const Reg whole = _mm256_set_m128i(_mm256_cvtpd_epi32(_mm256_min_pd(clamp.high, high)),
-                                       _mm256_cvtpd_epi32(_mm256_min_pd(clamp.high, low)));
-    return _mm256_max_epi32(clamp.low, whole);
-  }
-  [[gnu::always_inline]] static void store_bytes(int8_t *p, Reg r) {
-    const Reg bytes = _mm256_shuffle_epi8(r, _mm256_set1_epi32(0x0c080400));
-    _mm_storel_epi64(reinterpret_cast<__m128i *>(p),
-                     _mm_unpacklo_epi32(_mm256_castsi256_si128(bytes), _mm256_extracti128_si256(bytes, 1)));
-  }
+  // A product beyond the integers on either side converts to the smallest of them: the upper side is clamped before.
+  class Bytes {
+   public:
+    [[gnu::always_inline]] Bytes(int32_t high, int32_t zero_point)
+        : high_(_mm256_set1_pd(high - zero_point)), zero_point_(_mm_set1_epi16(static_cast<int16_t>(zero_point))) {}
+    [[gnu::always_inline]] void store(int8_t *p, const Reg (&sums)[2], const Scales (&scales)[2]) const {
+      const __m128i bytes = _mm_packs_epi16(words(sums[0], scales[0]), words(sums[1], scales[1]));
+      _mm_storeu_si128(reinterpret_cast<__m128i *>(p), bytes);
+    }
+    [[gnu::always_inline]] void store(uint8_t *p, const Reg (&sums)[2], const Scales (&scales)[2]) const {
+      const __m128i bytes = _mm_packus_epi16(words(sums[0], scales[0]), words(sums[1], scales[1]));
+      _mm_storeu_si128(reinterpret_cast<__m128i *>(p), bytes);
+    }
+
+   private:
+    [[gnu::always_inline]] __m128i words(Reg sum, const Scales &scale) const {
+      const __m256d low = _mm256_mul_pd(scale.half[0], _mm256_cvtepi32_pd(_mm256_castsi256_si128(sum))),
+                    high = _mm256_mul_pd(scale.half[1], _mm256_cvtepi32_pd(_mm256_extracti128_si256(sum, 1)));
+      return _mm_adds_epi16(zero_point_, _mm_packs_epi32(_mm256_cvtpd_epi32(_mm256_min_pd(high_, low)),
+                                                         _mm256_cvtpd_epi32(_mm256_min_pd(high_, high))));
+    }
+
+    __m256d high_;
+    __m128i zero_point_;
+  };
 };
 
 // Elements sign-extended to 16 bits: 0 and 2 of a quad in one dword, 1 and 3 in the other.

@@ -98,12 +98,6 @@ struct Avx512Bytes {
   struct Scales {
     __m512d half[2];
   };
-  // A product beyond the integers on either side converts to the smallest of them: the upper side is clamped before.
-  struct Clamp {
-    Reg low;
-    __m512d high;
-    [[gnu::always_inline]] Clamp(int32_t from, int32_t to) : low(splat(from)), high(_mm512_set1_pd(to)) {}
-  };
   [[gnu::always_inline]] static Scales splat_scale(float x) {
     const __m512d all = _mm512_set1_pd(static_cast<double>(x));
     return {{all, all}};
@@ -118,18 +112,36 @@ struct Avx512Bytes {
     return {{_mm512_maskz_cvtps_pd(kAll8, _mm256_castsi256_ps(low)),
              _mm512_maskz_cvtps_pd(kAll8, _mm256_castsi256_ps(high))}};
   }
-  [[gnu::always_inline]] static Reg scaled(Reg sum, const Scales &scale, const Clamp &clamp) {
-    const __m256i low = _mm512_castsi512_si256(sum), high = _mm512_maskz_extracti64x4_epi64(kAll8, sum, 1);
-    const __m512d x = _mm512_mul_pd(scale.half[0], _mm512_maskz_cvtepi32_pd(kAll8, low)),
-                  y = _mm512_mul_pd(scale.half[1], _mm512_maskz_cvtepi32_pd(kAll8, high));
-    const __m256i whole_x = _mm512_maskz_cvtpd_epi32(kAll8, _mm512_maskz_min_pd(kAll8, clamp.high, x)),
-                  whole_y = _mm512_maskz_cvtpd_epi32(kAll8, _mm512_maskz_min_pd(kAll8, clamp.high, y));
-    const Reg whole = _mm512_inserti64x4(_mm512_zextsi256_si512(whole_x), whole_y, 1);
-    return _mm512_maskz_max_epi32(kAll16, clamp.low, whole);
-  }
-  [[gnu::always_inline]] static void store_bytes(int8_t *p, Reg r) {
-    _mm_storeu_si128(reinterpret_cast<__m128i *>(p), _mm512_maskz_cvtepi32_epi8(kAll16, r));
-  }
+  // A product beyond the integers on either side converts to the smallest of them: the upper side is clamped before.
+  class Bytes {
+   public:
+    [[gnu::always_inline]] Bytes(int32_t high, int32_t zero_point)
+        : high_(_mm512_set1_pd(high - zero_point)), zero_point_(_mm256_set1_epi16(static_cast<int16_t>(zero_point))) {}
+    [[gnu::always_inline]] void store(int8_t *p, const Reg (&sums)[2], const Scales (&scales)[2]) const {
+      put(p, _mm256_packs_epi16(words(sums[0], scales[0]), words(sums[1], scales[1])));
+    }
+    [[gnu::always_inline]] void store(uint8_t *p, const Reg (&sums)[2], const Scales (&scales)[2]) const {
+      put(p, _mm256_packus_epi16(words(sums[0], scales[0]), words(sums[1], scales[1])));
+    }
+
+   private:
+    // Packing stays inside 128-bit halves: each has every other group of four.
+    [[gnu::always_inline]] static void put(void *p, __m256i bytes) {
+      const __m256i order = _mm256_setr_epi32(0, 4, 1, 5, 2, 6, 3, 7);
+      _mm256_storeu_si256(static_cast<__m256i *>(p), _mm256_permutevar8x32_epi32(bytes, order));
+    }
+    [[gnu::always_inline]] __m256i words(Reg sum, const Scales &scale) const {
+      const __m256i low = _mm512_castsi512_si256(sum), high = _mm512_maskz_extracti64x4_epi64(kAll8, sum, 1);
+      return _mm256_adds_epi16(zero_point_, _mm256_packs_epi32(whole(low, scale.half[0]), whole(high, scale.half[1])));
+    }
+    [[gnu::always_inline]] __m256i whole(__m256i sums, __m512d scale) const {
+      const __m512d x = _mm512_mul_pd(scale, _mm512_maskz_cvtepi32_pd(kAll8, sums));
+      return _mm512_maskz_cvtpd_epi32(kAll8, _mm512_maskz_min_pd(kAll8, high_, x));
+    }
+
+    __m512d high_;
+    __m256i zero_point_;
+  };
 };
 
 // Elements sign-extended to 16 bits: 0 and 2 of a quad in one dword, 1 and 3 in the other.

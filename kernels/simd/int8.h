@@ -16,12 +16,15 @@ namespace {
 // kBiased: the parts of a left operand hold each element plus 128, since the instruction wants it unsigned; sums then
 // start at -128 times the sum of the right one's elements.
 //
-// Scales holds kLanes factors of f32 in f64, Clamp the bounds of what `scaled` gives.
+// Scales holds kLanes factors of f32 in f64. Bytes, made from the largest value of an int8_t or uint8_t and a zero
+// point in its range, stores 2 * kLanes sums as such bytes: each times its factor, rounded to f64, then to an integer,
+// half to even, the zero point added and the result clamped.
 template <class O>
 concept DotOps = requires(typename O::Reg r, typename O::Mask mask, typename O::Reg (&parts)[O::kParts],
                           typename O::Reg (&four)[4], const int8_t *bytes, int8_t *lines, int32_t *dwords,
                           const int32_t *values, int64_t stride, int count, float factor, const float *factors,
-                          const typename O::Scales &scales, const typename O::Clamp &clamp) {
+                          const typename O::Reg (&sums)[2], const typename O::Scales (&scales)[2],
+                          const typename O::Bytes &narrow, uint8_t *unsigned_bytes) {
   { O::zero() } -> Is<typename O::Reg>;
   { O::splat(*values) } -> Is<typename O::Reg>;
   { O::load(values) } -> Is<typename O::Reg>;
@@ -47,10 +50,9 @@ concept DotOps = requires(typename O::Reg r, typename O::Mask mask, typename O::
   { O::splat_scale(factor) } -> Is<typename O::Scales>;
   { O::load_scales(factors) } -> Is<typename O::Scales>;
   { O::load_scales(factors, count) } -> Is<typename O::Scales>;  // the first `count` >= 1 of them, then any
-  { typename O::Clamp(count, count) };                           // low, high: -2^9 < low < high < 2^9
-  // sum * scale, rounded to f64, then clamped and rounded to an integer, half to even.
-  { O::scaled(r, scales, clamp) } -> Is<typename O::Reg>;
-  { O::store_bytes(lines, r) } -> Is<void>;  // the low byte of each lane, to kLanes bytes
+  requires __is_constructible(typename O::Bytes, int32_t, int32_t);
+  { narrow.store(lines, sums, scales) } -> Is<void>;
+  { narrow.store(unsigned_bytes, sums, scales) } -> Is<void>;
   // `count` rows of 1 to 16 adjacent bytes to as many lines; may write up to the next 16th row.
   { O::transpose(bytes, stride, count, count, lines, stride) } -> Is<void>;
   requires !O::kBiased || requires {
@@ -119,25 +121,32 @@ struct Ops<Scalar, int8_t> {
   }
 
   using Scales = double;
-  struct Clamp {
-    double low, high;
-    Clamp(int32_t from, int32_t to) : low(from), high(to) {}
-  };
   static Scales splat_scale(float x) { return x; }
   static Scales load_scales(const float *p) { return *p; }
   static Scales load_scales(const float *p, int) { return *p; }
-  static Reg scaled(Reg sum, Scales scale, const Clamp &clamp) {
-    // Added to a value below 2^51, it leaves no bits behind the point, and the integer in the sum's low bits.
-    constexpr double kRounder = 6755399441055744.0;  // 1.5 * 2^52
-    double x = static_cast<double>(static_cast<int32_t>(sum)) * scale;
-    x = x < clamp.low ? clamp.low : x;
-    x = x > clamp.high ? clamp.high : x;
-    x += kRounder;
-    uint64_t bits;
-    memcpy(&bits, &x, sizeof bits);
-    return static_cast<Reg>(bits);
-  }
-  static void store_bytes(int8_t *p, Reg r) { *p = static_cast<int8_t>(r & 0xff); }
+  class Bytes {
+   public:
+    Bytes(int32_t high, int32_t zero_point) : high_(high - zero_point), low_(high_ - 255), zero_point_(zero_point) {}
+    template <class Out>
+    void store(Out *p, const Reg (&sums)[2], const Scales (&scales)[2]) const {
+      for (int i = 0; i < 2; ++i) {
+        // Clamped before it is rounded, which for integer bounds is the same. Added to a value below 2^51, the rounder
+        // leaves no bits behind the point, and the integer in the sum's low bits.
+        constexpr double kRounder = 6755399441055744.0;  // 1.5 * 2^52
+        double x = static_cast<double>(static_cast<int32_t>(sums[i])) * scales[i];
+        x = x < low_ ? low_ : x;
+        x = x > high_ ? high_ : x;
+        x += kRounder;
+        uint64_t bits;
+        memcpy(&bits, &x, sizeof bits);
+        p[i] = static_cast<Out>(static_cast<int32_t>(static_cast<uint32_t>(bits)) + zero_point_);
+      }
+    }
+
+   private:
+    double high_, low_;
+    int32_t zero_point_;
+  };
 };
 static_assert(DotOps<Ops<Scalar, int8_t>>);
 
