@@ -19,8 +19,7 @@ struct Finish {
     gk_finish_args s = *args;
     if (s.csc == static_cast<int64_t>(sizeof(T)) && s.rsc != s.csc) {
       // The transpose has the adjacent elements where we want them.
-      s = {s.n,   s.m,          s.c,        s.csc,      s.rsc, s.col,
-           s.row, s.turned ^ 1, s.epilogue, s.residual, s.csr, s.rsr};
+      s = {s.n, s.m, s.c, s.csc, s.rsc, s.col, s.row, s.turned ^ 1, s.epilogue, s.residual, s.csr, s.rsr};
     }
     if (s.epilogue->map != nullptr) return map(s);
     if (s.residual != nullptr) {
@@ -73,12 +72,45 @@ struct Finish {
     if constexpr (kBias == GK_BIAS_PER_COL) bias += s.col;
     const ActivationParams<O> params = read_params<kAct>(static_cast<const T *>(s.epilogue->params));
     T *column = static_cast<T *>(s.c);
+    int64_t done = 0;
+    if constexpr (kAct <= GK_ACT_CLIP) {
+      if (s.rsc == static_cast<int64_t>(sizeof(T))) {
+        for (; done + kBlock <= s.m; done += kBlock) block<kAct, kBias>(s, done, bias, params);
+      }
+      if (done == s.m) return;
+      column += done;
+      if constexpr (kBias == GK_BIAS_PER_ROW) bias += done;
+    }
     for (int64_t j = 0; j < s.n; ++j, column = shifted(column, s.csc)) {
       const T of_column = kBias == GK_BIAS_PER_COL ? bias[j] : T(0);
       if (s.rsc == static_cast<int64_t>(sizeof(T))) {
-        adjacent<kAct, kBias>(column, s.m, bias, of_column, params);
+        adjacent<kAct, kBias>(column, s.m - done, bias, of_column, params);
       } else {
-        strided<kAct, kBias>(column, s.rsc, s.m, bias, of_column, params);
+        strided<kAct, kBias>(column, s.rsc, s.m - done, bias, of_column, params);
+      }
+    }
+  }
+
+  static constexpr int kBlockVecs = 4;
+  static constexpr int64_t kBlock = int64_t{kBlockVecs} * O::kLanes;
+
+  // kBlock rows of all columns: for short columns, what happens once a column costs as much as their elements.
+  template <gk_activation kAct, gk_bias kBias>
+  static void block(const gk_finish_args &s, int64_t row, const T *bias, const ActivationParams<O> &params) {
+    typename O::Reg of_rows[kBlockVecs];
+#pragma GCC unroll 4
+    for (int v = 0; v < kBlockVecs; ++v) {
+      of_rows[v] = kBias == GK_BIAS_PER_ROW ? O::load(bias + row + v * O::kLanes) : O::zero();
+    }
+    T *c = static_cast<T *>(s.c) + row;
+    for (int64_t j = 0; j < s.n; ++j, c = shifted(c, s.csc)) {
+      const typename O::Reg same = O::splat(kBias == GK_BIAS_PER_COL ? bias[j] : T(0));
+#pragma GCC unroll 4
+      for (int v = 0; v < kBlockVecs; ++v) {
+        typename O::Reg x = O::load(c + v * O::kLanes);
+        if constexpr (kBias == GK_BIAS_PER_ROW) x = O::add(x, of_rows[v]);
+        if constexpr (kBias == GK_BIAS_PER_COL) x = O::add(x, same);
+        O::store(c + v * O::kLanes, activate<O, kAct>(x, params));
       }
     }
   }
