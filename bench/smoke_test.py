@@ -125,11 +125,20 @@ def main():
             for contestant in result["contestants"]:
                 failed = contestant.get("refused", "").startswith("failed")
                 expect(not failed, f"{result['shape']} {contestant['name']}: {contestant.get('refused')}")
+        # More than a product, beside the product alone.
+        more = [word for line in ("f32 9 = = NN,TT col with=relu", "f32 9 = = NT row with=gelu",
+                                  "i8 9 = = TN row with=requant", "f32 9 = = NN,NT col with=packed")
+                for word in ("--shape", line)]
+        run(program, *more, *quick)
+        for result in check_json(json_path, 1)["results"]:
+            names = {c["name"] for c in result["contestants"] if "refused" not in c}
+            expect(names == {"gemmkit", "plain"}, f"{result['shape']}: {names}")
         # Who turns a call away takes no part, without a word per call.
         table = run(program, "--shape", "f32 4 = = NN col", "--peers", "openblas", "--peer-path", f"openblas={broken}", *quick)
         expect("! openblas: failed: SGEMM reports illegal argument 9" in table, f"the broken peer took part:\n{table}")
         expect("square" in run(program, "--list"), "--list names no groups")
-    for bad in (["--shape", "f32 1 2"], ["no_such_group"], ["--knob", "NO_SUCH=1"], ["--filter", "f128"]):
+    for bad in (["--shape", "f32 1 2"], ["no_such_group"], ["--knob", "NO_SUCH=1"], ["--filter", "f128"],
+                ["--shape", "i8 9 = = NN col with=relu"]):
         done = subprocess.run([program, *bad], capture_output=True, text=True)
         expect(done.returncode != 0 and done.stderr.startswith("gemmkit-bench: "), f"{bad} was accepted")
     for failure in failures:
