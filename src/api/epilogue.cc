@@ -48,7 +48,7 @@ gemmkit_status lower_residual(const void *residual, int64_t rs, int64_t cs, int6
   task.c = {nullptr, rs, cs};
   Steps steps{0, 0, step};
   // To the checks of sizes it is another C.
-  gemmkit_status status = to_byte_strides(&task, {elem_size, elem_size});
+  gemmkit_status status = to_byte_strides(&task, false, {elem_size, elem_size});
   if (status == GEMMKIT_OK) status = to_byte_steps(task, batch, {elem_size, elem_size}, &steps);
   if (status != GEMMKIT_OK) return status;
   lowered->residual = residual;

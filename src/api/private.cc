@@ -38,6 +38,7 @@ void drain(void *context, int /*worker*/) {
   task.workspace = nullptr;
   task.epilogue = nullptr;
   task.turned = 0;
+  task.residual = nullptr;
   gk::run_any(task);
   return GEMMKIT_OK;
 }

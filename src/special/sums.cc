@@ -64,7 +64,7 @@ bool vector_by_sums(Task &t) {
   alignas(64) char sums[kStackBytes];
   const int64_t stride = t.m * t.kernel->acc_size;
   const Task inner = into_sums(t, sums, stride);
-  if (!small_suits(inner)) return false;
+  if (!small_suits(inner, *inner.kernel)) return false;
   inner.kernel->run_small(&inner);
   store(t, sums, stride);
   return true;
