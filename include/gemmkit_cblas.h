@@ -113,6 +113,163 @@ void cblas_zgemv(CBLAS_LAYOUT layout, CBLAS_TRANSPOSE TransA, const CBLAS_INT M,
                  const void *A, const CBLAS_INT lda, const void *X, const CBLAS_INT incX, const void *beta, void *Y,
                  const CBLAS_INT incY);
 
+/* A band: y <- alpha*op(A)*x + beta*y as gemv, A being M x N with KL diagonals below and KU above the main one. Column-major,
+ * element (i, j) is A[KU + i - j + j*lda]; row-major, A[KL + j - i + i*lda]. lda >= KL + KU + 1. */
+void cblas_sgbmv(CBLAS_LAYOUT layout, CBLAS_TRANSPOSE TransA, const CBLAS_INT M, const CBLAS_INT N, const CBLAS_INT KL,
+                 const CBLAS_INT KU, const float alpha, const float *A, const CBLAS_INT lda, const float *X,
+                 const CBLAS_INT incX, const float beta, float *Y, const CBLAS_INT incY);
+void cblas_dgbmv(CBLAS_LAYOUT layout, CBLAS_TRANSPOSE TransA, const CBLAS_INT M, const CBLAS_INT N, const CBLAS_INT KL,
+                 const CBLAS_INT KU, const double alpha, const double *A, const CBLAS_INT lda, const double *X,
+                 const CBLAS_INT incX, const double beta, double *Y, const CBLAS_INT incY);
+void cblas_cgbmv(CBLAS_LAYOUT layout, CBLAS_TRANSPOSE TransA, const CBLAS_INT M, const CBLAS_INT N, const CBLAS_INT KL,
+                 const CBLAS_INT KU, const void *alpha, const void *A, const CBLAS_INT lda, const void *X,
+                 const CBLAS_INT incX, const void *beta, void *Y, const CBLAS_INT incY);
+void cblas_zgbmv(CBLAS_LAYOUT layout, CBLAS_TRANSPOSE TransA, const CBLAS_INT M, const CBLAS_INT N, const CBLAS_INT KL,
+                 const CBLAS_INT KU, const void *alpha, const void *A, const CBLAS_INT lda, const void *X,
+                 const CBLAS_INT incX, const void *beta, void *Y, const CBLAS_INT incY);
+
+/* y <- alpha*A*x + beta*y with a symmetric A (sy), or a hermitian one (he), of order N. Only the triangle uplo is read, and
+ * of a hermitian diagonal only the real parts.
+ *
+ * sb and hb: a band of K diagonals besides the main one. Column-major, upper: A[K + i - j + j*lda], lower: A[i - j +
+ * j*lda]; row-major, upper: A[j - i + i*lda], lower: A[K + j - i + i*lda]. lda > K. sp and hp: the triangle's columns
+ * (column-major) or rows (row-major) without gaps. beta == 0: y is not read. Increments as of gemv. */
+void cblas_ssymv(CBLAS_LAYOUT layout, CBLAS_UPLO uplo, const CBLAS_INT N, const float alpha, const float *A,
+                 const CBLAS_INT lda, const float *X, const CBLAS_INT incX, const float beta, float *Y,
+                 const CBLAS_INT incY);
+void cblas_dsymv(CBLAS_LAYOUT layout, CBLAS_UPLO uplo, const CBLAS_INT N, const double alpha, const double *A,
+                 const CBLAS_INT lda, const double *X, const CBLAS_INT incX, const double beta, double *Y,
+                 const CBLAS_INT incY);
+void cblas_chemv(CBLAS_LAYOUT layout, CBLAS_UPLO uplo, const CBLAS_INT N, const void *alpha, const void *A,
+                 const CBLAS_INT lda, const void *X, const CBLAS_INT incX, const void *beta, void *Y,
+                 const CBLAS_INT incY);
+void cblas_zhemv(CBLAS_LAYOUT layout, CBLAS_UPLO uplo, const CBLAS_INT N, const void *alpha, const void *A,
+                 const CBLAS_INT lda, const void *X, const CBLAS_INT incX, const void *beta, void *Y,
+                 const CBLAS_INT incY);
+void cblas_ssbmv(CBLAS_LAYOUT layout, CBLAS_UPLO uplo, const CBLAS_INT N, const CBLAS_INT K, const float alpha,
+                 const float *A, const CBLAS_INT lda, const float *X, const CBLAS_INT incX, const float beta, float *Y,
+                 const CBLAS_INT incY);
+void cblas_dsbmv(CBLAS_LAYOUT layout, CBLAS_UPLO uplo, const CBLAS_INT N, const CBLAS_INT K, const double alpha,
+                 const double *A, const CBLAS_INT lda, const double *X, const CBLAS_INT incX, const double beta,
+                 double *Y, const CBLAS_INT incY);
+void cblas_chbmv(CBLAS_LAYOUT layout, CBLAS_UPLO uplo, const CBLAS_INT N, const CBLAS_INT K, const void *alpha,
+                 const void *A, const CBLAS_INT lda, const void *X, const CBLAS_INT incX, const void *beta, void *Y,
+                 const CBLAS_INT incY);
+void cblas_zhbmv(CBLAS_LAYOUT layout, CBLAS_UPLO uplo, const CBLAS_INT N, const CBLAS_INT K, const void *alpha,
+                 const void *A, const CBLAS_INT lda, const void *X, const CBLAS_INT incX, const void *beta, void *Y,
+                 const CBLAS_INT incY);
+void cblas_sspmv(CBLAS_LAYOUT layout, CBLAS_UPLO uplo, const CBLAS_INT N, const float alpha, const float *Ap,
+                 const float *X, const CBLAS_INT incX, const float beta, float *Y, const CBLAS_INT incY);
+void cblas_dspmv(CBLAS_LAYOUT layout, CBLAS_UPLO uplo, const CBLAS_INT N, const double alpha, const double *Ap,
+                 const double *X, const CBLAS_INT incX, const double beta, double *Y, const CBLAS_INT incY);
+void cblas_chpmv(CBLAS_LAYOUT layout, CBLAS_UPLO uplo, const CBLAS_INT N, const void *alpha, const void *Ap,
+                 const void *X, const CBLAS_INT incX, const void *beta, void *Y, const CBLAS_INT incY);
+void cblas_zhpmv(CBLAS_LAYOUT layout, CBLAS_UPLO uplo, const CBLAS_INT N, const void *alpha, const void *Ap,
+                 const void *X, const CBLAS_INT incX, const void *beta, void *Y, const CBLAS_INT incY);
+
+/* x <- op(A)*x (mv) and x <- op(A)^-1*x (sv) with a triangular A of order N, stored as above: whole (tr), as a band (tb) or
+ * packed (tp). CblasUnit: the diagonal is not read and taken for 1. There is no test for singularity: it shows as
+ * infinities and NaN. */
+void cblas_strmv(CBLAS_LAYOUT layout, CBLAS_UPLO uplo, CBLAS_TRANSPOSE TransA, CBLAS_DIAG diag, const CBLAS_INT N,
+                 const float *A, const CBLAS_INT lda, float *X, const CBLAS_INT incX);
+void cblas_dtrmv(CBLAS_LAYOUT layout, CBLAS_UPLO uplo, CBLAS_TRANSPOSE TransA, CBLAS_DIAG diag, const CBLAS_INT N,
+                 const double *A, const CBLAS_INT lda, double *X, const CBLAS_INT incX);
+void cblas_ctrmv(CBLAS_LAYOUT layout, CBLAS_UPLO uplo, CBLAS_TRANSPOSE TransA, CBLAS_DIAG diag, const CBLAS_INT N,
+                 const void *A, const CBLAS_INT lda, void *X, const CBLAS_INT incX);
+void cblas_ztrmv(CBLAS_LAYOUT layout, CBLAS_UPLO uplo, CBLAS_TRANSPOSE TransA, CBLAS_DIAG diag, const CBLAS_INT N,
+                 const void *A, const CBLAS_INT lda, void *X, const CBLAS_INT incX);
+void cblas_stbmv(CBLAS_LAYOUT layout, CBLAS_UPLO uplo, CBLAS_TRANSPOSE TransA, CBLAS_DIAG diag, const CBLAS_INT N,
+                 const CBLAS_INT K, const float *A, const CBLAS_INT lda, float *X, const CBLAS_INT incX);
+void cblas_dtbmv(CBLAS_LAYOUT layout, CBLAS_UPLO uplo, CBLAS_TRANSPOSE TransA, CBLAS_DIAG diag, const CBLAS_INT N,
+                 const CBLAS_INT K, const double *A, const CBLAS_INT lda, double *X, const CBLAS_INT incX);
+void cblas_ctbmv(CBLAS_LAYOUT layout, CBLAS_UPLO uplo, CBLAS_TRANSPOSE TransA, CBLAS_DIAG diag, const CBLAS_INT N,
+                 const CBLAS_INT K, const void *A, const CBLAS_INT lda, void *X, const CBLAS_INT incX);
+void cblas_ztbmv(CBLAS_LAYOUT layout, CBLAS_UPLO uplo, CBLAS_TRANSPOSE TransA, CBLAS_DIAG diag, const CBLAS_INT N,
+                 const CBLAS_INT K, const void *A, const CBLAS_INT lda, void *X, const CBLAS_INT incX);
+void cblas_stpmv(CBLAS_LAYOUT layout, CBLAS_UPLO uplo, CBLAS_TRANSPOSE TransA, CBLAS_DIAG diag, const CBLAS_INT N,
+                 const float *Ap, float *X, const CBLAS_INT incX);
+void cblas_dtpmv(CBLAS_LAYOUT layout, CBLAS_UPLO uplo, CBLAS_TRANSPOSE TransA, CBLAS_DIAG diag, const CBLAS_INT N,
+                 const double *Ap, double *X, const CBLAS_INT incX);
+void cblas_ctpmv(CBLAS_LAYOUT layout, CBLAS_UPLO uplo, CBLAS_TRANSPOSE TransA, CBLAS_DIAG diag, const CBLAS_INT N,
+                 const void *Ap, void *X, const CBLAS_INT incX);
+void cblas_ztpmv(CBLAS_LAYOUT layout, CBLAS_UPLO uplo, CBLAS_TRANSPOSE TransA, CBLAS_DIAG diag, const CBLAS_INT N,
+                 const void *Ap, void *X, const CBLAS_INT incX);
+void cblas_strsv(CBLAS_LAYOUT layout, CBLAS_UPLO uplo, CBLAS_TRANSPOSE TransA, CBLAS_DIAG diag, const CBLAS_INT N,
+                 const float *A, const CBLAS_INT lda, float *X, const CBLAS_INT incX);
+void cblas_dtrsv(CBLAS_LAYOUT layout, CBLAS_UPLO uplo, CBLAS_TRANSPOSE TransA, CBLAS_DIAG diag, const CBLAS_INT N,
+                 const double *A, const CBLAS_INT lda, double *X, const CBLAS_INT incX);
+void cblas_ctrsv(CBLAS_LAYOUT layout, CBLAS_UPLO uplo, CBLAS_TRANSPOSE TransA, CBLAS_DIAG diag, const CBLAS_INT N,
+                 const void *A, const CBLAS_INT lda, void *X, const CBLAS_INT incX);
+void cblas_ztrsv(CBLAS_LAYOUT layout, CBLAS_UPLO uplo, CBLAS_TRANSPOSE TransA, CBLAS_DIAG diag, const CBLAS_INT N,
+                 const void *A, const CBLAS_INT lda, void *X, const CBLAS_INT incX);
+void cblas_stbsv(CBLAS_LAYOUT layout, CBLAS_UPLO uplo, CBLAS_TRANSPOSE TransA, CBLAS_DIAG diag, const CBLAS_INT N,
+                 const CBLAS_INT K, const float *A, const CBLAS_INT lda, float *X, const CBLAS_INT incX);
+void cblas_dtbsv(CBLAS_LAYOUT layout, CBLAS_UPLO uplo, CBLAS_TRANSPOSE TransA, CBLAS_DIAG diag, const CBLAS_INT N,
+                 const CBLAS_INT K, const double *A, const CBLAS_INT lda, double *X, const CBLAS_INT incX);
+void cblas_ctbsv(CBLAS_LAYOUT layout, CBLAS_UPLO uplo, CBLAS_TRANSPOSE TransA, CBLAS_DIAG diag, const CBLAS_INT N,
+                 const CBLAS_INT K, const void *A, const CBLAS_INT lda, void *X, const CBLAS_INT incX);
+void cblas_ztbsv(CBLAS_LAYOUT layout, CBLAS_UPLO uplo, CBLAS_TRANSPOSE TransA, CBLAS_DIAG diag, const CBLAS_INT N,
+                 const CBLAS_INT K, const void *A, const CBLAS_INT lda, void *X, const CBLAS_INT incX);
+void cblas_stpsv(CBLAS_LAYOUT layout, CBLAS_UPLO uplo, CBLAS_TRANSPOSE TransA, CBLAS_DIAG diag, const CBLAS_INT N,
+                 const float *Ap, float *X, const CBLAS_INT incX);
+void cblas_dtpsv(CBLAS_LAYOUT layout, CBLAS_UPLO uplo, CBLAS_TRANSPOSE TransA, CBLAS_DIAG diag, const CBLAS_INT N,
+                 const double *Ap, double *X, const CBLAS_INT incX);
+void cblas_ctpsv(CBLAS_LAYOUT layout, CBLAS_UPLO uplo, CBLAS_TRANSPOSE TransA, CBLAS_DIAG diag, const CBLAS_INT N,
+                 const void *Ap, void *X, const CBLAS_INT incX);
+void cblas_ztpsv(CBLAS_LAYOUT layout, CBLAS_UPLO uplo, CBLAS_TRANSPOSE TransA, CBLAS_DIAG diag, const CBLAS_INT N,
+                 const void *Ap, void *X, const CBLAS_INT incX);
+
+/* A <- alpha*x*y^T + A (ger, geru) and A <- alpha*x*y^H + A (gerc); A is M x N. */
+void cblas_sger(CBLAS_LAYOUT layout, const CBLAS_INT M, const CBLAS_INT N, const float alpha, const float *X,
+                const CBLAS_INT incX, const float *Y, const CBLAS_INT incY, float *A, const CBLAS_INT lda);
+void cblas_dger(CBLAS_LAYOUT layout, const CBLAS_INT M, const CBLAS_INT N, const double alpha, const double *X,
+                const CBLAS_INT incX, const double *Y, const CBLAS_INT incY, double *A, const CBLAS_INT lda);
+void cblas_cgeru(CBLAS_LAYOUT layout, const CBLAS_INT M, const CBLAS_INT N, const void *alpha, const void *X,
+                 const CBLAS_INT incX, const void *Y, const CBLAS_INT incY, void *A, const CBLAS_INT lda);
+void cblas_zgeru(CBLAS_LAYOUT layout, const CBLAS_INT M, const CBLAS_INT N, const void *alpha, const void *X,
+                 const CBLAS_INT incX, const void *Y, const CBLAS_INT incY, void *A, const CBLAS_INT lda);
+void cblas_cgerc(CBLAS_LAYOUT layout, const CBLAS_INT M, const CBLAS_INT N, const void *alpha, const void *X,
+                 const CBLAS_INT incX, const void *Y, const CBLAS_INT incY, void *A, const CBLAS_INT lda);
+void cblas_zgerc(CBLAS_LAYOUT layout, const CBLAS_INT M, const CBLAS_INT N, const void *alpha, const void *X,
+                 const CBLAS_INT incX, const void *Y, const CBLAS_INT incY, void *A, const CBLAS_INT lda);
+
+/* Of a symmetric or hermitian A only the triangle uplo is read and written: A <- alpha*x*x^T + A (syr, spr) and
+ * A <- alpha*x*x^H + A (her, hpr, alpha real); A <- alpha*x*y^T + alpha*y*x^T + A (syr2, spr2) and
+ * A <- alpha*x*y^H + conj(alpha)*y*x^H + A (her2, hpr2). The imaginary parts of a hermitian diagonal become zero, except
+ * when alpha is and nothing happens. */
+void cblas_ssyr(CBLAS_LAYOUT layout, CBLAS_UPLO uplo, const CBLAS_INT N, const float alpha, const float *X,
+                const CBLAS_INT incX, float *A, const CBLAS_INT lda);
+void cblas_dsyr(CBLAS_LAYOUT layout, CBLAS_UPLO uplo, const CBLAS_INT N, const double alpha, const double *X,
+                const CBLAS_INT incX, double *A, const CBLAS_INT lda);
+void cblas_cher(CBLAS_LAYOUT layout, CBLAS_UPLO uplo, const CBLAS_INT N, const float alpha, const void *X,
+                const CBLAS_INT incX, void *A, const CBLAS_INT lda);
+void cblas_zher(CBLAS_LAYOUT layout, CBLAS_UPLO uplo, const CBLAS_INT N, const double alpha, const void *X,
+                const CBLAS_INT incX, void *A, const CBLAS_INT lda);
+void cblas_sspr(CBLAS_LAYOUT layout, CBLAS_UPLO uplo, const CBLAS_INT N, const float alpha, const float *X,
+                const CBLAS_INT incX, float *Ap);
+void cblas_dspr(CBLAS_LAYOUT layout, CBLAS_UPLO uplo, const CBLAS_INT N, const double alpha, const double *X,
+                const CBLAS_INT incX, double *Ap);
+void cblas_chpr(CBLAS_LAYOUT layout, CBLAS_UPLO uplo, const CBLAS_INT N, const float alpha, const void *X,
+                const CBLAS_INT incX, void *Ap);
+void cblas_zhpr(CBLAS_LAYOUT layout, CBLAS_UPLO uplo, const CBLAS_INT N, const double alpha, const void *X,
+                const CBLAS_INT incX, void *Ap);
+void cblas_ssyr2(CBLAS_LAYOUT layout, CBLAS_UPLO uplo, const CBLAS_INT N, const float alpha, const float *X,
+                 const CBLAS_INT incX, const float *Y, const CBLAS_INT incY, float *A, const CBLAS_INT lda);
+void cblas_dsyr2(CBLAS_LAYOUT layout, CBLAS_UPLO uplo, const CBLAS_INT N, const double alpha, const double *X,
+                 const CBLAS_INT incX, const double *Y, const CBLAS_INT incY, double *A, const CBLAS_INT lda);
+void cblas_cher2(CBLAS_LAYOUT layout, CBLAS_UPLO uplo, const CBLAS_INT N, const void *alpha, const void *X,
+                 const CBLAS_INT incX, const void *Y, const CBLAS_INT incY, void *A, const CBLAS_INT lda);
+void cblas_zher2(CBLAS_LAYOUT layout, CBLAS_UPLO uplo, const CBLAS_INT N, const void *alpha, const void *X,
+                 const CBLAS_INT incX, const void *Y, const CBLAS_INT incY, void *A, const CBLAS_INT lda);
+void cblas_sspr2(CBLAS_LAYOUT layout, CBLAS_UPLO uplo, const CBLAS_INT N, const float alpha, const float *X,
+                 const CBLAS_INT incX, const float *Y, const CBLAS_INT incY, float *Ap);
+void cblas_dspr2(CBLAS_LAYOUT layout, CBLAS_UPLO uplo, const CBLAS_INT N, const double alpha, const double *X,
+                 const CBLAS_INT incX, const double *Y, const CBLAS_INT incY, double *Ap);
+void cblas_chpr2(CBLAS_LAYOUT layout, CBLAS_UPLO uplo, const CBLAS_INT N, const void *alpha, const void *X,
+                 const CBLAS_INT incX, const void *Y, const CBLAS_INT incY, void *Ap);
+void cblas_zhpr2(CBLAS_LAYOUT layout, CBLAS_UPLO uplo, const CBLAS_INT N, const void *alpha, const void *X,
+                 const CBLAS_INT incX, const void *Y, const CBLAS_INT incY, void *Ap);
+
 /* Many products in one call: group g has group_size[g] products of one shape, TransA_array[g], M_array[g] ... ldc_array[g];
  * the products' matrices are listed group after group in A_array, B_array and C_array, of sum(group_size) pointers each.
  * The signature is that of oneMKL and OpenBLAS. No C may overlap another matrix of the call; their order is not defined.
@@ -286,9 +443,10 @@ void cblas_dgemm_compute(const CBLAS_LAYOUT layout, const CBLAS_INT TransA, cons
                          const CBLAS_INT ldb, const double beta, double *C, const CBLAS_INT ldc);
 
 /* Handler of illegal arguments to the C entries; a program may define its own. p is the position of the first
- * illegal argument. While RowMajorStrg is nonzero the product was solved transposed and p counts in that
- * problem's list: in gemm 4 stands for N and 5 for M, 9 for ldb and 11 for lda; in gemv 3 for N and 4 for M. (The
- * library's own handler prints the position in the caller's list.) Layout and transpositions are never swapped. */
+ * illegal argument. While RowMajorStrg is nonzero the problem was solved transposed and p counts in that one's list,
+ * where M and N have changed places, and in gemm lda and ldb (9 stands for ldb, 11 for lda), in gbmv KL and KU, in ger,
+ * her2 and hpr2 incX and incY. (The library's own handler prints the position in the caller's list.) Layout and
+ * other options are never swapped. */
 void cblas_xerbla(CBLAS_INT p, const char *rout, const char *form, ...);
 #endif
 
@@ -404,6 +562,131 @@ float scabs1_(const void *z);
 double dcabs1_(const void *z);
 int32_t lsame_(const char *a, const char *b);
 void xerbla_array_(const char *name, const int32_t *name_length, const int32_t *info);
+void sgbmv_(const char *trans, const int32_t *m, const int32_t *n, const int32_t *kl, const int32_t *ku,
+            const float *alpha, const float *a, const int32_t *lda, const float *x, const int32_t *incx,
+            const float *beta, float *y, const int32_t *incy);
+void dgbmv_(const char *trans, const int32_t *m, const int32_t *n, const int32_t *kl, const int32_t *ku,
+            const double *alpha, const double *a, const int32_t *lda, const double *x, const int32_t *incx,
+            const double *beta, double *y, const int32_t *incy);
+void cgbmv_(const char *trans, const int32_t *m, const int32_t *n, const int32_t *kl, const int32_t *ku,
+            const void *alpha, const void *a, const int32_t *lda, const void *x, const int32_t *incx, const void *beta,
+            void *y, const int32_t *incy);
+void zgbmv_(const char *trans, const int32_t *m, const int32_t *n, const int32_t *kl, const int32_t *ku,
+            const void *alpha, const void *a, const int32_t *lda, const void *x, const int32_t *incx, const void *beta,
+            void *y, const int32_t *incy);
+void ssymv_(const char *uplo, const int32_t *n, const float *alpha, const float *a, const int32_t *lda, const float *x,
+            const int32_t *incx, const float *beta, float *y, const int32_t *incy);
+void dsymv_(const char *uplo, const int32_t *n, const double *alpha, const double *a, const int32_t *lda,
+            const double *x, const int32_t *incx, const double *beta, double *y, const int32_t *incy);
+void chemv_(const char *uplo, const int32_t *n, const void *alpha, const void *a, const int32_t *lda, const void *x,
+            const int32_t *incx, const void *beta, void *y, const int32_t *incy);
+void zhemv_(const char *uplo, const int32_t *n, const void *alpha, const void *a, const int32_t *lda, const void *x,
+            const int32_t *incx, const void *beta, void *y, const int32_t *incy);
+void ssbmv_(const char *uplo, const int32_t *n, const int32_t *k, const float *alpha, const float *a,
+            const int32_t *lda, const float *x, const int32_t *incx, const float *beta, float *y, const int32_t *incy);
+void dsbmv_(const char *uplo, const int32_t *n, const int32_t *k, const double *alpha, const double *a,
+            const int32_t *lda, const double *x, const int32_t *incx, const double *beta, double *y,
+            const int32_t *incy);
+void chbmv_(const char *uplo, const int32_t *n, const int32_t *k, const void *alpha, const void *a, const int32_t *lda,
+            const void *x, const int32_t *incx, const void *beta, void *y, const int32_t *incy);
+void zhbmv_(const char *uplo, const int32_t *n, const int32_t *k, const void *alpha, const void *a, const int32_t *lda,
+            const void *x, const int32_t *incx, const void *beta, void *y, const int32_t *incy);
+void sspmv_(const char *uplo, const int32_t *n, const float *alpha, const float *ap, const float *x,
+            const int32_t *incx, const float *beta, float *y, const int32_t *incy);
+void dspmv_(const char *uplo, const int32_t *n, const double *alpha, const double *ap, const double *x,
+            const int32_t *incx, const double *beta, double *y, const int32_t *incy);
+void chpmv_(const char *uplo, const int32_t *n, const void *alpha, const void *ap, const void *x, const int32_t *incx,
+            const void *beta, void *y, const int32_t *incy);
+void zhpmv_(const char *uplo, const int32_t *n, const void *alpha, const void *ap, const void *x, const int32_t *incx,
+            const void *beta, void *y, const int32_t *incy);
+void strmv_(const char *uplo, const char *trans, const char *diag, const int32_t *n, const float *a, const int32_t *lda,
+            float *x, const int32_t *incx);
+void dtrmv_(const char *uplo, const char *trans, const char *diag, const int32_t *n, const double *a,
+            const int32_t *lda, double *x, const int32_t *incx);
+void ctrmv_(const char *uplo, const char *trans, const char *diag, const int32_t *n, const void *a, const int32_t *lda,
+            void *x, const int32_t *incx);
+void ztrmv_(const char *uplo, const char *trans, const char *diag, const int32_t *n, const void *a, const int32_t *lda,
+            void *x, const int32_t *incx);
+void stbmv_(const char *uplo, const char *trans, const char *diag, const int32_t *n, const int32_t *k, const float *a,
+            const int32_t *lda, float *x, const int32_t *incx);
+void dtbmv_(const char *uplo, const char *trans, const char *diag, const int32_t *n, const int32_t *k, const double *a,
+            const int32_t *lda, double *x, const int32_t *incx);
+void ctbmv_(const char *uplo, const char *trans, const char *diag, const int32_t *n, const int32_t *k, const void *a,
+            const int32_t *lda, void *x, const int32_t *incx);
+void ztbmv_(const char *uplo, const char *trans, const char *diag, const int32_t *n, const int32_t *k, const void *a,
+            const int32_t *lda, void *x, const int32_t *incx);
+void stpmv_(const char *uplo, const char *trans, const char *diag, const int32_t *n, const float *ap, float *x,
+            const int32_t *incx);
+void dtpmv_(const char *uplo, const char *trans, const char *diag, const int32_t *n, const double *ap, double *x,
+            const int32_t *incx);
+void ctpmv_(const char *uplo, const char *trans, const char *diag, const int32_t *n, const void *ap, void *x,
+            const int32_t *incx);
+void ztpmv_(const char *uplo, const char *trans, const char *diag, const int32_t *n, const void *ap, void *x,
+            const int32_t *incx);
+void strsv_(const char *uplo, const char *trans, const char *diag, const int32_t *n, const float *a, const int32_t *lda,
+            float *x, const int32_t *incx);
+void dtrsv_(const char *uplo, const char *trans, const char *diag, const int32_t *n, const double *a,
+            const int32_t *lda, double *x, const int32_t *incx);
+void ctrsv_(const char *uplo, const char *trans, const char *diag, const int32_t *n, const void *a, const int32_t *lda,
+            void *x, const int32_t *incx);
+void ztrsv_(const char *uplo, const char *trans, const char *diag, const int32_t *n, const void *a, const int32_t *lda,
+            void *x, const int32_t *incx);
+void stbsv_(const char *uplo, const char *trans, const char *diag, const int32_t *n, const int32_t *k, const float *a,
+            const int32_t *lda, float *x, const int32_t *incx);
+void dtbsv_(const char *uplo, const char *trans, const char *diag, const int32_t *n, const int32_t *k, const double *a,
+            const int32_t *lda, double *x, const int32_t *incx);
+void ctbsv_(const char *uplo, const char *trans, const char *diag, const int32_t *n, const int32_t *k, const void *a,
+            const int32_t *lda, void *x, const int32_t *incx);
+void ztbsv_(const char *uplo, const char *trans, const char *diag, const int32_t *n, const int32_t *k, const void *a,
+            const int32_t *lda, void *x, const int32_t *incx);
+void stpsv_(const char *uplo, const char *trans, const char *diag, const int32_t *n, const float *ap, float *x,
+            const int32_t *incx);
+void dtpsv_(const char *uplo, const char *trans, const char *diag, const int32_t *n, const double *ap, double *x,
+            const int32_t *incx);
+void ctpsv_(const char *uplo, const char *trans, const char *diag, const int32_t *n, const void *ap, void *x,
+            const int32_t *incx);
+void ztpsv_(const char *uplo, const char *trans, const char *diag, const int32_t *n, const void *ap, void *x,
+            const int32_t *incx);
+void sger_(const int32_t *m, const int32_t *n, const float *alpha, const float *x, const int32_t *incx, const float *y,
+           const int32_t *incy, float *a, const int32_t *lda);
+void dger_(const int32_t *m, const int32_t *n, const double *alpha, const double *x, const int32_t *incx,
+           const double *y, const int32_t *incy, double *a, const int32_t *lda);
+void cgeru_(const int32_t *m, const int32_t *n, const void *alpha, const void *x, const int32_t *incx, const void *y,
+            const int32_t *incy, void *a, const int32_t *lda);
+void zgeru_(const int32_t *m, const int32_t *n, const void *alpha, const void *x, const int32_t *incx, const void *y,
+            const int32_t *incy, void *a, const int32_t *lda);
+void cgerc_(const int32_t *m, const int32_t *n, const void *alpha, const void *x, const int32_t *incx, const void *y,
+            const int32_t *incy, void *a, const int32_t *lda);
+void zgerc_(const int32_t *m, const int32_t *n, const void *alpha, const void *x, const int32_t *incx, const void *y,
+            const int32_t *incy, void *a, const int32_t *lda);
+void ssyr_(const char *uplo, const int32_t *n, const float *alpha, const float *x, const int32_t *incx, float *a,
+           const int32_t *lda);
+void dsyr_(const char *uplo, const int32_t *n, const double *alpha, const double *x, const int32_t *incx, double *a,
+           const int32_t *lda);
+void cher_(const char *uplo, const int32_t *n, const float *alpha, const void *x, const int32_t *incx, void *a,
+           const int32_t *lda);
+void zher_(const char *uplo, const int32_t *n, const double *alpha, const void *x, const int32_t *incx, void *a,
+           const int32_t *lda);
+void sspr_(const char *uplo, const int32_t *n, const float *alpha, const float *x, const int32_t *incx, float *ap);
+void dspr_(const char *uplo, const int32_t *n, const double *alpha, const double *x, const int32_t *incx, double *ap);
+void chpr_(const char *uplo, const int32_t *n, const float *alpha, const void *x, const int32_t *incx, void *ap);
+void zhpr_(const char *uplo, const int32_t *n, const double *alpha, const void *x, const int32_t *incx, void *ap);
+void ssyr2_(const char *uplo, const int32_t *n, const float *alpha, const float *x, const int32_t *incx, const float *y,
+            const int32_t *incy, float *a, const int32_t *lda);
+void dsyr2_(const char *uplo, const int32_t *n, const double *alpha, const double *x, const int32_t *incx,
+            const double *y, const int32_t *incy, double *a, const int32_t *lda);
+void cher2_(const char *uplo, const int32_t *n, const void *alpha, const void *x, const int32_t *incx, const void *y,
+            const int32_t *incy, void *a, const int32_t *lda);
+void zher2_(const char *uplo, const int32_t *n, const void *alpha, const void *x, const int32_t *incx, const void *y,
+            const int32_t *incy, void *a, const int32_t *lda);
+void sspr2_(const char *uplo, const int32_t *n, const float *alpha, const float *x, const int32_t *incx, const float *y,
+            const int32_t *incy, float *ap);
+void dspr2_(const char *uplo, const int32_t *n, const double *alpha, const double *x, const int32_t *incx,
+            const double *y, const int32_t *incy, double *ap);
+void chpr2_(const char *uplo, const int32_t *n, const void *alpha, const void *x, const int32_t *incx, const void *y,
+            const int32_t *incy, void *ap);
+void zhpr2_(const char *uplo, const int32_t *n, const void *alpha, const void *x, const int32_t *incx, const void *y,
+            const int32_t *incy, void *ap);
 #endif
 
 #ifdef __cplusplus

@@ -41,6 +41,9 @@ extern "C" {
 // The same for work bound by memory that touches so many bytes, as for a gemv.
 [[gnu::visibility("default")]] int32_t gemmkit_private_bandwidth_workers(uint64_t bytes, int64_t jobs);
 
+// Whether the caches would not keep so much.
+[[gnu::visibility("default")]] int32_t gemmkit_private_is_far(uint64_t bytes);
+
 // Runs body(context, job) for job = 0 .. jobs-1 on up to `workers` threads, each taking the next when it is done, and
 // returns when all are. With one worker the calling thread runs them in order. Products called by a body run serially.
 [[gnu::visibility("default")]] void gemmkit_private_run(int32_t workers, int64_t jobs,

@@ -9,6 +9,7 @@
 #include "parallel/backend.h"
 #include "parallel/cursor.h"
 #include "parallel/policy.h"
+#include "special/gemv.h"
 #include "workspace/workspace.h"
 
 #include <new>
@@ -70,6 +71,8 @@ int32_t gemmkit_private_workers(uint64_t mnk, int64_t jobs) { return gk::resolve
 int32_t gemmkit_private_bandwidth_workers(uint64_t bytes, int64_t jobs) {
   return gk::resolve_bandwidth({bytes, gk::bandwidth_floor(bytes), jobs, 0});
 }
+
+int32_t gemmkit_private_is_far(uint64_t bytes) { return gk::is_far(bytes) ? 1 : 0; }
 
 void gemmkit_private_run(int32_t workers, int64_t jobs, void (*body)(void *context, int64_t job), void *context) {
   if (workers <= 1) {

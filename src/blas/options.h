@@ -2,6 +2,9 @@
 #pragma once
 
 #include "blas/args.h"
+
+// It declares complex elements of Fortran names as void, where these sources name their type.
+#define GEMMKIT_NO_FORTRAN_PROTOTYPES
 #include "gemmkit_cblas.h"
 
 #include <string.h>

@@ -6,9 +6,9 @@
 // a row-major problem as the transposed column-major one. It reports a wrong option by cblas_xerbla, numbered in its
 // own argument list; any other wrong argument by xerbla_, numbered in the list of the Fortran routine that solves
 // the transposed problem. While it does, CBLAS_CallFromC is 1, and RowMajorStrg is 1 if A and B have changed places.
-// Whoever wants the number in the C argument list adds one (for the layout argument) and, in row-major
-// routines, swaps M with N and in gemm lda with ldb. The two variables are plain globals, as in the reference: when
-// two threads report mistakes at the same moment, the numbers printed may be each other's.
+// Whoever wants the number in the C argument list adds one (for the layout argument) and, in row-major routines, swaps
+// what the two problems have exchanged (row_major_position). The two variables are plain globals, as in the reference:
+// when two threads report mistakes at the same moment, the numbers printed may be each other's.
 #include "blas/args.h"
 
 #include <stdarg.h>
@@ -20,7 +20,12 @@ namespace {
 
 // Position in the row-major caller's list of the argument that the transposed problem has at `info`.
 gk::blas::Int row_major_position(gk::blas::Int info, const char *routine) {
-  if (strstr(routine, "gemv") != nullptr) return info == 3 ? 4 : info == 4 ? 3 : info;  // M and N
+  const auto has = [routine](const char *name) { return strstr(routine, name) != nullptr; };
+  const auto swapped = [info](gk::blas::Int a, gk::blas::Int b) { return info == a ? b : info == b ? a : info; };
+  if (has("gemv")) return swapped(3, 4);                                           // M and N
+  if (has("gbmv")) return info == 5 || info == 6 ? swapped(5, 6) : swapped(3, 4);  // and KL and KU
+  if (has("ger")) return info == 6 || info == 8 ? swapped(6, 8) : swapped(2, 3);   // incX and incY, M and N
+  if ((has("her2") || has("hpr2")) && !has("her2k")) return swapped(6, 8);         // incX and incY
   if (strstr(routine, "gemm") == nullptr) return info;
   switch (info) {
     case 4: return 5;  // M and N

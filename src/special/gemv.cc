@@ -105,20 +105,17 @@ void thin(const gk_gemv_args &s, const gk_kernel_table &kt) {
   kt.thin(&args);
 }
 
-// Whether the caches would not keep the matrix: beyond half of the L3 cache, or beyond the L2 cache when there is none.
-// A small one is near without a question about the machine.
-bool is_far(const gk_gemv_args &s, const gk_kernel_table &kt) {
-  const uint64_t bytes = saturating_volume(s.m, s.k, kt.elem_size);
+}  // namespace
+
+bool is_far(uint64_t bytes) {
   uint64_t from = knob(Knob::GEMMKIT_GEMV_PREFETCH_BYTES);
   if (from == 0) {
-    if (bytes < static_cast<uint64_t>(kLeastFarBytes)) return false;
+    if (bytes < static_cast<uint64_t>(kLeastFarBytes)) return false;  // no question about the machine
     const Machine &here = machine();
     from = static_cast<uint64_t>(max64(here.l3.bytes / 2, here.l2.bytes));
   }
   return bytes > from;
 }
-
-}  // namespace
 
 bool gemv(const Task &t) {
   const gk_kernel_table &kt = *t.kernel;
@@ -142,7 +139,7 @@ bool gemv(const Task &t) {
   }
   const GemvFunction function = columns ? kt.gemv_columns : kt.gemv_rows;
   s.shallow = (uint64_t)s.k <= knob(Knob::GEMMKIT_K_STREAM_MAX);
-  s.far = is_far(s, kt);
+  s.far = is_far(saturating_volume(s.m, s.k, kt.elem_size));
   const int workers = workers_for(s, kt, columns, t.threads);
   if (workers <= 1) {
     function(&s);

@@ -16,6 +16,9 @@ inline bool gemv_is_on(const gk_kernel_table &kt) {
 // thread count; they may differ from gk::gemm's.
 bool gemv(const Task &);
 
+// Whether the caches would not keep so much: more than half of the L3 cache, or than the L2 cache when there is none.
+bool is_far(uint64_t bytes);
+
 // The longest single row that gemv takes as columns of one element: a vector of it would be mostly empty.
 inline constexpr int64_t kShortRow = 4;
 

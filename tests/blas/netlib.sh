@@ -59,14 +59,42 @@ run1() {
 
 for type in s d; do run1 xblat1$type 13; done
 for program in xblat1c xblat1z xscblat1 xdcblat1 xccblat1 xzcblat1; do run1 $program 10; done
-run xblat2s sblat2.in sblat2.out SGEMV sgemv_ 2
-run xblat2d dblat2.in dblat2.out DGEMV dgemv_ 2
-run xblat2c cblat2.in cblat2.out CGEMV cgemv_ 2
-run xblat2z zblat2.in zblat2.out ZGEMV zgemv_ 2
-run xscblat2 sin2 - cblas_sgemv cblas_sgemv 3
-run xdcblat2 din2 - cblas_dgemv cblas_dgemv 3
-run xccblat2 cin2 - cblas_cgemv cblas_cgemv 3
-run xzcblat2 zin2 - cblas_zgemv cblas_zgemv 3
+# run_all PROGRAM INPUT REPORT COUNT: so for every routine that the input lists, COUNT times each. (The C programs report
+# the error exits of gerc as geru's.)
+run_all() {
+  LD_LIBRARY_PATH=$reference LD_PRELOAD=$library LD_BIND_NOW=1 LD_DEBUG=bindings LD_DEBUG_OUTPUT="$work/bind" \
+    "$folder/$1" <"$folder/$2" >stdout.txt 2>stderr.txt || fail "$1 exits with $?"
+  [ "$3" = - ] && report=stdout.txt || report=$3
+  routines=0
+  for routine in $(sed -n 's/^\([A-Za-z_0-9]\{3,\}\)  *T PUT.*/\1/p' "$folder/$2"); do
+    routines=$((routines + 1))
+    case $routine in
+      cblas_*) symbol=$routine ;;
+      *) symbol=$(echo "$routine" | tr '[:upper:]' '[:lower:]')_ ;;
+    esac
+    grep -q "binding file .* to $library.*symbol .$symbol'" bind.* || fail "$1 did not bind $symbol"
+    passed=$(grep -c "$routine  *PASSED" "$report")
+    case $routine in
+      cblas_?geru) expected=$(($4 + 1)) ;;
+      cblas_?gerc) expected=$(($4 - 1)) ;;
+      *) expected=$4 ;;
+    esac
+    [ "$passed" -eq "$expected" ] || fail "$1: $routine: $passed of $expected passed"
+  done
+  rm -f bind.*
+  [ "$routines" -ge 16 ] || fail "$1 tests $routines routines"
+  grep -q "FAILED\|SUSPECT" "$report" && fail "$1"
+  echo "$1: $routines routines"
+}
+
+run_all xblat2s sblat2.in sblat2.out 2
+run_all xblat2d dblat2.in dblat2.out 2
+run_all xblat2c cblat2.in cblat2.out 2
+run_all xblat2z zblat2.in zblat2.out 2
+run_all xscblat2 sin2 - 3
+run_all xdcblat2 din2 - 3
+run_all xccblat2 cin2 - 3
+run_all xzcblat2 zin2 - 3
 run xblat3s sblat3.in sblat3.out SGEMM sgemm_ 2
 run xblat3d dblat3.in dblat3.out DGEMM dgemm_ 2
 run xblat3c cblat3.in cblat3.out CGEMM cgemm_ 2

@@ -1,10 +1,12 @@
 // The entries that copy operands give the same results when there is no memory for the copies.
+#include "gemmkit.h"
 #include "gemmkit_cblas.h"
 #include "support/inject.h"
 #include "support/matrix.h"
 
 #include <catch2/catch.hpp>
 
+#include <cmath>
 #include <vector>
 
 using namespace gk::test;
@@ -32,4 +34,44 @@ TEST_CASE("8-bit gemm without memory for the signed copy", "[blas][robust]") {
         CHECK(inject_failures() > before);
         CHECK(tight == roomy);
       }
+}
+
+TEST_CASE("level 2 without memory for copies of vectors", "[blas][robust]") {
+  const int n = 2500, inc = -2;
+  std::vector<double> a(size_t(n) * n), x(size_t(2 * n)), y(x.size());
+  for (size_t i = 0; i < a.size(); ++i) a[i] = double(i * 37 % 101) / 101 / n;
+  for (size_t i = 0; i < x.size(); ++i) x[i] = double(i % 7) - 3, y[i] = double(i % 5) - 2;
+  for (int i = 0; i < n; ++i) a[size_t(i) * n + i] = 2;
+  const auto run = [&](int routine, std::vector<double> &out) {
+    if (routine == 0) cblas_dsymv(CblasColMajor, CblasLower, n, 2, a.data(), n, x.data(), inc, 3, out.data(), inc);
+    if (routine == 1) cblas_dsymv(CblasColMajor, CblasUpper, n, 2, a.data(), n, x.data(), 1, 3, out.data(), 1);
+    if (routine == 2)
+      cblas_dtrmv(CblasColMajor, CblasUpper, CblasNoTrans, CblasNonUnit, n, a.data(), n, out.data(), inc);
+    if (routine == 3) cblas_dtrsv(CblasRowMajor, CblasUpper, CblasTrans, CblasNonUnit, n, a.data(), n, out.data(), inc);
+    if (routine == 4) cblas_dtrsv(CblasRowMajor, CblasUpper, CblasNoTrans, CblasUnit, n, a.data(), n, out.data(), inc);
+    if (routine == 5) cblas_dger(CblasColMajor, n, 1, 2, x.data(), inc, x.data(), 1, out.data(), n);
+    if (routine == 6)
+      cblas_dgbmv(CblasColMajor, CblasTrans, n, n, 20, 30, 2, a.data(), 60, x.data(), inc, 3, out.data(), inc);
+  };
+  // First, all without: the thread keeps the memory it once had.
+  std::vector<std::vector<double>> without(7, y);
+  gemmkit_release_thread_memory();
+  for (int routine = 0; routine <= 6; ++routine) {
+    const unsigned long before = inject_failures();
+    inject_fail_allocations(16000);
+    run(routine, without[size_t(routine)]);
+    inject_fail_allocations(~0ul);
+    CAPTURE(routine);
+    CHECK(inject_failures() > before);
+  }
+  for (int routine = 0; routine <= 6; ++routine) {
+    std::vector<double> roomy = y, &tight = without[size_t(routine)];
+    run(routine, roomy);
+    CAPTURE(routine);
+    CHECK(roomy != y);
+    size_t wrong = 0;
+    for (size_t i = 0; i < tight.size(); ++i)
+      wrong += std::abs(tight[i] - roomy[i]) <= 1e-10 * (1 + std::abs(roomy[i])) ? 0 : 1;
+    CHECK(wrong == 0);
+  }
 }

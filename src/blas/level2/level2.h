@@ -1,0 +1,240 @@
+// What the level 2 routines share: their options, how a stored matrix is described to the kernels, vectors of any
+// increment, and the reports of illegal arguments.
+#pragma once
+
+#include "abi/elem.h"
+#include "abi/private.h"
+#include "blas/args.h"
+#include "blas/options.h"
+
+#include <string.h>
+
+#include <type_traits>
+
+namespace gk::blas {
+
+enum class Half : int8_t { Upper, Lower, Invalid };
+enum class Diag : int8_t { NonUnit, Unit, Invalid };
+enum class Storage : int8_t { Full, Band, Packed };
+
+inline Half half_of_char(char c) {
+  return c == 'U' || c == 'u' ? Half::Upper : c == 'L' || c == 'l' ? Half::Lower : Half::Invalid;
+}
+inline Half half_of_enum(int uplo) {
+  return uplo == CblasUpper ? Half::Upper : uplo == CblasLower ? Half::Lower : Half::Invalid;
+}
+inline Diag diag_of_char(char c) {
+  return c == 'N' || c == 'n' ? Diag::NonUnit : c == 'U' || c == 'u' ? Diag::Unit : Diag::Invalid;
+}
+inline Diag diag_of_enum(int diag) {
+  return diag == CblasNonUnit ? Diag::NonUnit : diag == CblasUnit ? Diag::Unit : Diag::Invalid;
+}
+// A row-major matrix is the transpose of the column-major one on the same memory.
+inline Op transposed(Op op) { return static_cast<Op>(static_cast<int>(op) ^ static_cast<int>(Op::Trans)); }
+inline Half other(Half half) { return half == Half::Upper ? Half::Lower : Half::Upper; }
+
+template <class T>
+inline constexpr bool kComplex = !std::is_arithmetic_v<T>;
+
+template <class T>
+const gk_level2 &kernels() {
+  constexpr int32_t kElem = std::is_same_v<T, float>         ? GK_F32
+                            : std::is_same_v<T, double>      ? GK_F64
+                            : std::is_same_v<T, gemmkit_c32> ? GK_C32
+                                                             : GK_C64;
+  const gk_blas_table *table = gemmkit_private_blas(kElem);
+  if (table == nullptr) give_up();
+  return table->level2;
+}
+
+// ---- Checks and reports -------------------------------------------------------------------------------------------
+
+// The position of the first illegal argument; ask in the order of the positions.
+class Check {
+ public:
+  Check &illegal(Int position, bool is) {
+    if (info_ == 0 && is) info_ = position;
+    return *this;
+  }
+  Check &ld(Int position, Int ld, int64_t rows) { return illegal(position, ld < (rows > 1 ? rows : 1)); }
+  Int info() const { return info_; }
+
+ private:
+  Int info_ = 0;
+};
+
+// "cblas_dsymv" and "DSYMV ", which is what the Fortran routine reports.
+struct Names {
+  const char *c, *fortran;
+};
+
+// Who called: Fortran, or C with a layout. Row-major problems have been turned into column-major ones already.
+struct Caller {
+  Names names;
+  bool from_c, row_major;
+};
+
+[[gnu::cold]] void report(const Caller &caller, Int info);
+// An option of a C entry, numbered in its own list: 1 is the layout.
+[[gnu::cold]] void report_option(const Names &names, int layout, Int position, const char *option, int value);
+
+// What is illegal about the options of a C entry, reported.
+struct Options {
+  const Names &names;
+  int layout;
+  bool row_major() const { return layout == CblasRowMajor; }
+  bool layout_illegal() const {
+    if (layout == CblasRowMajor || layout == CblasColMajor) return false;
+    report_option(names, layout, 1, "layout", layout);
+    return true;
+  }
+  bool illegal(bool is, Int position, const char *option, int value) const {
+    if (is) report_option(names, layout, position, option, value);
+    return is;
+  }
+  Caller caller() const { return {names, true, row_major()}; }
+};
+
+// ---- Arguments of C entries: complex scalars and elements come without a type -------------------------------------
+
+template <class T>
+T scalar(T x) {
+  return x;
+}
+template <class T>
+T scalar(const void *x) {
+  return *static_cast<const T *>(x);
+}
+template <class T>
+const T *elements(const void *v) {
+  return static_cast<const T *>(v);
+}
+template <class T>
+T *elements(void *v) {
+  return static_cast<T *>(v);
+}
+
+// ---- Matrices -----------------------------------------------------------------------------------------------------
+
+inline constexpr int64_t kEverything = int64_t{1} << 40;  // more diagonals than a matrix in memory can have
+
+// The triangle of an n x n matrix, of k diagonals besides the main one if it is a band.
+template <class T>
+gk_level2_args triangle(Storage storage, Half half, int64_t n, int64_t k, const T *a, int64_t lda) {
+  constexpr auto kSize = static_cast<int64_t>(sizeof(T));
+  const bool upper = half == Half::Upper;
+  gk_level2_args s{};
+  s.a = const_cast<T *>(a);
+  s.step = lda * kSize;
+  if (storage == Storage::Packed) {
+    s.step = upper ? 0 : n * kSize;
+    s.growth = upper ? kSize : -kSize;
+  } else if (storage == Storage::Band) {
+    // Element (i, j) is in row i - j + k (upper) or i - j of the stored columns.
+    if (upper) s.a = const_cast<T *>(a + k);
+    s.step = (lda - 1) * kSize;
+  }
+  const int64_t diagonals = storage == Storage::Band && k < n ? k : kEverything;
+  s.above = upper ? diagonals : 0;
+  s.below = upper ? 0 : diagonals;
+  s.bottom = s.last = n;
+  return s;
+}
+
+// ---- Vectors ------------------------------------------------------------------------------------------------------
+
+// Packing memory, and the stack for small needs. Without memory data() is null.
+class Room {
+ public:
+  Room() = default;
+  Room(const Room &) = delete;
+  Room &operator=(const Room &) = delete;
+  ~Room() {
+    if (leased_) gemmkit_private_release(&memory_);
+  }
+  void *take(size_t bytes) {
+    if (bytes <= sizeof near_) return near_;
+    leased_ = true;
+    gemmkit_private_acquire(bytes, &memory_);
+    return memory_.data;
+  }
+
+ private:
+  alignas(64) char near_[2048];
+  gk_private_memory memory_;
+  bool leased_ = false;
+};
+
+// A vector as the kernels want it, adjacent: itself, or a copy; when there is no memory for that, as it lies.
+template <class T>
+class Vector {
+ public:
+  Vector(const T *v, int64_t n, int64_t inc) : n_(n), inc_(inc) {
+    first_ = const_cast<T *>(inc < 0 ? v - (n - 1) * inc : v);
+    data_ = first_;
+    if (inc == 1) return;
+    void *copy = room_.take(static_cast<size_t>(n) * sizeof(T));
+    if (copy == nullptr) return;
+    data_ = static_cast<T *>(copy);
+    for (int64_t i = 0; i < n; ++i) data_[i] = first_[i * inc];
+  }
+  T *data() const { return data_; }
+  int64_t stride() const { return (data_ == first_ ? inc_ : 1) * static_cast<int64_t>(sizeof(T)); }
+  bool adjacent() const { return stride() == static_cast<int64_t>(sizeof(T)); }
+  // Where the caller's vector is written: copies go back.
+  void put_back() const {
+    if (data_ == first_) return;
+    for (int64_t i = 0; i < n_; ++i) first_[i * inc_] = data_[i];
+  }
+
+ private:
+  T *first_, *data_;
+  int64_t n_, inc_;
+  Room room_;
+};
+
+// y <- beta * y before a product is added; beta == 0 does not read it.
+template <class T>
+void scale(const gk_level2 &k, int64_t n, const T &beta, T *y, int64_t stride) {
+  if (!is(beta, 1)) k.scale(n, &beta, y, stride);
+}
+
+// ---- Teams --------------------------------------------------------------------------------------------------------
+
+// Pieces of equal width, a multiple of GK_LEVEL2_GROUP, that bits do not depend on: about four for each worker.
+struct Pieces {
+  int64_t width, count;
+  Pieces(int64_t n, int64_t most, int64_t least_width) {
+    const int64_t even = (n + most - 1) / most, wide = even > least_width ? even : least_width;
+    width = (wide + GK_LEVEL2_GROUP - 1) / GK_LEVEL2_GROUP * GK_LEVEL2_GROUP;
+    count = (n + width - 1) / width;
+  }
+  int64_t end(int64_t piece, int64_t n) const { return (piece + 1) * width < n ? (piece + 1) * width : n; }
+};
+
+// Runs f(job) for all jobs on that many workers.
+template <class F>
+void run(int32_t workers, int64_t jobs, F f) {
+  gemmkit_private_run(
+      workers, jobs, [](void *context, int64_t job) { (*static_cast<F *>(context))(job); }, &f);
+}
+
+// The update of A, of so many bytes, cut by columns.
+template <class T>
+void update(gk_level2_args s, uint64_t bytes) {
+  const auto kernel = kernels<T>().update;
+  if (gemmkit_private_is_far(bytes) != 0) s.flags |= GK_LEVEL2_FAR;
+  constexpr int64_t kMost = 64, kLeast = 16;
+  const int64_t n = s.last;
+  const Pieces pieces(n, kMost, kLeast);
+  const int32_t workers = gemmkit_private_bandwidth_workers(2 * bytes, pieces.count);
+  if (workers == 1) return kernel(&s);
+  run(workers, pieces.count, [&](int64_t job) {
+    gk_level2_args part = s;
+    part.first = job * pieces.width;
+    part.last = pieces.end(job, n);
+    kernel(&part);
+  });
+}
+
+}  // namespace gk::blas

@@ -1,0 +1,234 @@
+// Updates of a matrix by vectors. A <- A + alpha*x*y^T: ger geru gerc. Of one triangle of a symmetric or hermitian A,
+// A <- A + alpha*x*x^T: syr spr her hpr, and A <- A + alpha*x*y^T + alpha*y*x^T: syr2 spr2 her2 hpr2.
+#include "blas/level2/level2.h"
+
+namespace gk::blas {
+namespace {
+
+template <class T>
+struct Ger {
+  Int m, n;
+  T alpha;
+  const T *x;
+  Int incx;
+  const T *y;
+  Int incy;
+  T *a;
+  Int lda;
+};
+
+template <class T>
+Int illegal_argument(const Ger<T> &g) {
+  return Check()
+      .illegal(1, g.m < 0)
+      .illegal(2, g.n < 0)
+      .illegal(5, g.incx == 0)
+      .illegal(7, g.incy == 0)
+      .ld(9, g.lda, g.m)
+      .info();
+}
+
+// flags: which of the vectors is conjugated (GK_LEVEL2_CONJ x, GK_LEVEL2_CONJ_COLS y).
+template <class T>
+void ger(const Ger<T> &g, int32_t flags, const Caller &caller) {
+  if (const Int info = illegal_argument(g); info != 0) return report(caller, info);
+  if (g.m == 0 || g.n == 0 || is(g.alpha, 0)) return;
+  constexpr auto kSize = static_cast<int64_t>(sizeof(T));
+  const Vector<T> x(g.x, g.m, g.incx);
+  gk_level2_args s{};
+  s.a = g.a;
+  s.step = g.lda * kSize;
+  s.above = s.below = kEverything;
+  s.bottom = g.m;
+  s.last = g.n;
+  s.flags = flags;
+  s.alpha = &g.alpha;
+  s.x = x.data();
+  s.incx = x.stride();
+  s.xc = g.incy < 0 ? g.y - (int64_t{g.n} - 1) * g.incy : g.y;
+  s.incxc = g.incy * kSize;
+  update<T>(s, static_cast<uint64_t>(g.m) * static_cast<uint64_t>(g.n) * sizeof(T));
+}
+
+template <class T>
+void c_ger(const Names &names, int layout, Ger<T> g, bool conj) {
+  const Options options{names, layout};
+  if (options.layout_illegal()) return;
+  if (!options.row_major()) return ger(g, conj ? GK_LEVEL2_CONJ_COLS : 0, options.caller());
+  ger<T>({g.n, g.m, g.alpha, g.y, g.incy, g.x, g.incx, g.a, g.lda}, conj ? GK_LEVEL2_CONJ : 0, options.caller());
+}
+
+template <class T>
+struct Rank {
+  bool two;
+  Storage storage;
+  Half half;
+  Int n;
+  T alpha;
+  const T *x;
+  Int incx;
+  const T *y;
+  Int incy;
+  T *a;
+  Int lda;
+};
+
+template <class T>
+Int illegal_argument(const Rank<T> &g) {
+  Check check;
+  check.illegal(1, g.half == Half::Invalid).illegal(2, g.n < 0).illegal(5, g.incx == 0);
+  if (g.two) check.illegal(7, g.incy == 0);
+  if (g.storage == Storage::Full) check.ld(g.two ? 9 : 7, g.lda, g.n);
+  return check.info();
+}
+
+template <class T>
+T conjugate(T x) {
+  if constexpr (kComplex<T>) x.im = -x.im;
+  return x;
+}
+
+// The second vector, which may not be there.
+template <class T>
+Vector<T> second(const Rank<T> &g) {
+  return g.two ? Vector<T>(g.y, g.n, g.incy) : Vector<T>(g.x, g.n, 1);
+}
+
+// Of a row-major hermitian problem the conjugate is stored, so that the vectors of the rows are conjugated instead of
+// those of the columns.
+template <class T>
+void rank(const Rank<T> &g, bool hermitian, const Caller &caller) {
+  if (const Int info = illegal_argument(g); info != 0) return report(caller, info);
+  if (g.n == 0 || is(g.alpha, 0)) return;
+  const Vector<T> x(g.x, g.n, g.incx), y = second(g);
+  const T conj_alpha = hermitian ? conjugate(g.alpha) : g.alpha;
+  gk_level2_args s = triangle<T>(g.storage, g.half, g.n, 0, g.a, g.lda);
+  if (hermitian) s.flags = GK_LEVEL2_HERMITIAN | (caller.row_major ? GK_LEVEL2_CONJ : GK_LEVEL2_CONJ_COLS);
+  s.x = s.xc = x.data();
+  s.incx = s.incxc = x.stride();
+  s.alpha = &g.alpha;
+  if (g.two) {
+    // Row vectors x, y and their factors alpha * y, conj(alpha) * x.
+    s.y = y.data();
+    s.incy = y.stride();
+    s.yc = x.data();
+    s.incyc = x.stride();
+    s.xc = y.data();
+    s.incxc = y.stride();
+    s.alpha_y = &conj_alpha;
+  }
+  const uint64_t bytes = static_cast<uint64_t>(g.n) * (static_cast<uint64_t>(g.n) + 1) / 2 * sizeof(T);
+  update<T>(s, bytes);
+}
+
+template <class T>
+void c_rank(const Names &names, int layout, int uplo, Rank<T> g, bool hermitian) {
+  const Options options{names, layout};
+  g.half = half_of_enum(uplo);
+  if (options.layout_illegal() || options.illegal(g.half == Half::Invalid, 2, "Uplo", uplo)) return;
+  if (options.row_major()) {
+    g.half = other(g.half);
+    // The conjugates of y and x in place of x and y: (alpha*x*y^H)^T = alpha*conj(y)*x^T.
+    if (hermitian && g.two) g = {true, g.storage, g.half, g.n, g.alpha, g.y, g.incy, g.x, g.incx, g.a, g.lda};
+  }
+  rank(g, hermitian, options.caller());
+}
+
+// xHER and xHPR have a real alpha.
+inline gemmkit_c32 whole(float alpha) { return {alpha, 0}; }
+inline gemmkit_c64 whole(double alpha) { return {alpha, 0}; }
+template <class T>
+T same(T alpha) {
+  return alpha;
+}
+
+}  // namespace
+}  // namespace gk::blas
+
+using namespace gk::blas;
+
+#define GK_GER(T, Scalar, Elem, Out, conj, name, NAME)                                                         \
+  GK_FORTRAN(void, name)                                                                                       \
+  (const Int *m, const Int *n, const T *alpha, const T *x, const Int *incx, const T *y, const Int *incy, T *a, \
+   const Int *lda) {                                                                                           \
+    ger<T>({*m, *n, *alpha, x, *incx, y, *incy, a, *lda}, conj ? GK_LEVEL2_CONJ_COLS : 0,                      \
+           {{nullptr, NAME}, false, false});                                                                   \
+  }                                                                                                            \
+  GK_CBLAS(void, name)                                                                                         \
+  (CBLAS_LAYOUT layout, Int m, Int n, Scalar alpha, Elem x, Int incx, Elem y, Int incy, Out a, Int lda) {      \
+    c_ger<T>({"cblas_" #name, NAME}, value_of(layout),                                                         \
+             {m, n, scalar<T>(alpha), elements<T>(x), incx, elements<T>(y), incy, elements<T>(a), lda}, conj); \
+  }
+
+GK_GER(float, float, const float *, float *, false, sger, "SGER  ")
+GK_GER(double, double, const double *, double *, false, dger, "DGER  ")
+GK_GER(gemmkit_c32, const void *, const void *, void *, false, cgeru, "CGERU ")
+GK_GER(gemmkit_c64, const void *, const void *, void *, false, zgeru, "ZGERU ")
+GK_GER(gemmkit_c32, const void *, const void *, void *, true, cgerc, "CGERC ")
+GK_GER(gemmkit_c64, const void *, const void *, void *, true, zgerc, "ZGERC ")
+#undef GK_GER
+
+#define GK_RANK_1(T, Alpha, widen, Elem, Out, hermitian, full, FULL, packed, PACKED)                                   \
+  GK_FORTRAN(void, full)                                                                                               \
+  (const char *uplo, const Int *n, const Alpha *alpha, const T *x, const Int *incx, T *a, const Int *lda) {            \
+    rank<T>({false, Storage::Full, half_of_char(*uplo), *n, widen(*alpha), x, *incx, nullptr, 1, a, *lda}, hermitian,  \
+            {{nullptr, FULL}, false, false});                                                                          \
+  }                                                                                                                    \
+  GK_FORTRAN(void, packed)                                                                                             \
+  (const char *uplo, const Int *n, const Alpha *alpha, const T *x, const Int *incx, T *ap) {                           \
+    rank<T>({false, Storage::Packed, half_of_char(*uplo), *n, widen(*alpha), x, *incx, nullptr, 1, ap, 1}, hermitian,  \
+            {{nullptr, PACKED}, false, false});                                                                        \
+  }                                                                                                                    \
+  GK_CBLAS(void, full)                                                                                                 \
+  (CBLAS_LAYOUT layout, CBLAS_UPLO uplo, Int n, Alpha alpha, Elem x, Int incx, Out a, Int lda) {                       \
+    c_rank<T>(                                                                                                         \
+        {"cblas_" #full, FULL}, value_of(layout), value_of(uplo),                                                      \
+        {false, Storage::Full, Half::Invalid, n, widen(alpha), elements<T>(x), incx, nullptr, 1, elements<T>(a), lda}, \
+        hermitian);                                                                                                    \
+  }                                                                                                                    \
+  GK_CBLAS(void, packed)                                                                                               \
+  (CBLAS_LAYOUT layout, CBLAS_UPLO uplo, Int n, Alpha alpha, Elem x, Int incx, Out ap) {                               \
+    c_rank<T>({"cblas_" #packed, PACKED}, value_of(layout), value_of(uplo),                                            \
+              {false, Storage::Packed, Half::Invalid, n, widen(alpha), elements<T>(x), incx, nullptr, 1,               \
+               elements<T>(ap), 1},                                                                                    \
+              hermitian);                                                                                              \
+  }
+
+GK_RANK_1(float, float, same, const float *, float *, false, ssyr, "SSYR  ", sspr, "SSPR  ")
+GK_RANK_1(double, double, same, const double *, double *, false, dsyr, "DSYR  ", dspr, "DSPR  ")
+GK_RANK_1(gemmkit_c32, float, whole, const void *, void *, true, cher, "CHER  ", chpr, "CHPR  ")
+GK_RANK_1(gemmkit_c64, double, whole, const void *, void *, true, zher, "ZHER  ", zhpr, "ZHPR  ")
+#undef GK_RANK_1
+
+#define GK_RANK_2(T, Scalar, Elem, Out, hermitian, full, FULL, packed, PACKED)                                        \
+  GK_FORTRAN(void, full)                                                                                              \
+  (const char *uplo, const Int *n, const T *alpha, const T *x, const Int *incx, const T *y, const Int *incy, T *a,    \
+   const Int *lda) {                                                                                                  \
+    rank<T>({true, Storage::Full, half_of_char(*uplo), *n, *alpha, x, *incx, y, *incy, a, *lda}, hermitian,           \
+            {{nullptr, FULL}, false, false});                                                                         \
+  }                                                                                                                   \
+  GK_FORTRAN(void, packed)                                                                                            \
+  (const char *uplo, const Int *n, const T *alpha, const T *x, const Int *incx, const T *y, const Int *incy, T *ap) { \
+    rank<T>({true, Storage::Packed, half_of_char(*uplo), *n, *alpha, x, *incx, y, *incy, ap, 1}, hermitian,           \
+            {{nullptr, PACKED}, false, false});                                                                       \
+  }                                                                                                                   \
+  GK_CBLAS(void, full)                                                                                                \
+  (CBLAS_LAYOUT layout, CBLAS_UPLO uplo, Int n, Scalar alpha, Elem x, Int incx, Elem y, Int incy, Out a, Int lda) {   \
+    c_rank<T>({"cblas_" #full, FULL}, value_of(layout), value_of(uplo),                                               \
+              {true, Storage::Full, Half::Invalid, n, scalar<T>(alpha), elements<T>(x), incx, elements<T>(y), incy,   \
+               elements<T>(a), lda},                                                                                  \
+              hermitian);                                                                                             \
+  }                                                                                                                   \
+  GK_CBLAS(void, packed)                                                                                              \
+  (CBLAS_LAYOUT layout, CBLAS_UPLO uplo, Int n, Scalar alpha, Elem x, Int incx, Elem y, Int incy, Out ap) {           \
+    c_rank<T>({"cblas_" #packed, PACKED}, value_of(layout), value_of(uplo),                                           \
+              {true, Storage::Packed, Half::Invalid, n, scalar<T>(alpha), elements<T>(x), incx, elements<T>(y), incy, \
+               elements<T>(ap), 1},                                                                                   \
+              hermitian);                                                                                             \
+  }
+
+GK_RANK_2(float, float, const float *, float *, false, ssyr2, "SSYR2 ", sspr2, "SSPR2 ")
+GK_RANK_2(double, double, const double *, double *, false, dsyr2, "DSYR2 ", dspr2, "DSPR2 ")
+GK_RANK_2(gemmkit_c32, const void *, const void *, void *, true, cher2, "CHER2 ", chpr2, "CHPR2 ")
+GK_RANK_2(gemmkit_c64, const void *, const void *, void *, true, zher2, "ZHER2 ", zhpr2, "ZHPR2 ")
+#undef GK_RANK_2

@@ -1,0 +1,167 @@
+// x <- op(A)*x and x <- op(A)^-1*x for a triangular A: trmv tbmv tpmv trsv tbsv tpsv.
+#include "blas/level2/level2.h"
+
+namespace gk::blas {
+namespace {
+
+enum class Task : int8_t { Multiply, Solve };
+
+template <class T>
+struct Triangular {
+  Task task;
+  Storage storage;
+  Half half;
+  Op op;
+  Diag diag;
+  Int n, k;
+  const T *a;
+  Int lda;
+  T *x;
+  Int incx;
+};
+
+template <class T>
+Int illegal_argument(const Triangular<T> &g) {
+  const Int shift = g.storage == Storage::Band ? 1 : g.storage == Storage::Packed ? -1 : 0;
+  Check check;
+  check.illegal(1, g.half == Half::Invalid).illegal(2, g.op == Op::Invalid).illegal(3, g.diag == Diag::Invalid);
+  check.illegal(4, g.n < 0);
+  if (g.storage == Storage::Band) check.illegal(5, g.k < 0).ld(7, g.lda, int64_t{g.k} + 1);
+  if (g.storage == Storage::Full) check.ld(6, g.lda, g.n);
+  return check.illegal(8 + shift, g.incx == 0).info();
+}
+
+// Rows [from, to) of A*x by one worker, as the whole product makes them: the diagonal block first, then the columns
+// that follow it in that order.
+void some_rows(const gk_level2 &k, const gk_level2_args &s, int64_t n, int64_t from, int64_t to) {
+  const bool upper = s.below == 0;
+  gk_level2_args block = s;
+  block.top = block.first = from;
+  block.bottom = block.last = to;
+  k.multiply(&block);
+  gk_level2_args rest = block;
+  rest.above = rest.below = kEverything;
+  rest.first = upper ? to : 0;
+  rest.last = upper ? n : from;
+  rest.flags |= upper ? 0 : GK_LEVEL2_DESCENDING;
+  k.columns(&rest);
+}
+
+// A team cannot work in place. False if it is none, or there is no memory for a copy of x.
+template <class T>
+bool multiplied_by_team(const gk_level2 &k, const gk_level2_args &in_place, bool trans, const T *x, int64_t n) {
+  constexpr int64_t kMost = 32, kLeast = 64;
+  const Pieces pieces(n, kMost, kLeast);
+  const int32_t workers =
+      gemmkit_private_bandwidth_workers(static_cast<uint64_t>(n) * (n + 1) / 2 * sizeof(T), pieces.count);
+  if (workers == 1) return false;
+  Room room;
+  T *copy = static_cast<T *>(room.take(static_cast<size_t>(n) * sizeof(T)));
+  if (copy == nullptr) return false;
+  memcpy(copy, x, static_cast<size_t>(n) * sizeof(T));
+  gk_level2_args s = in_place;
+  s.x = copy;
+  run(workers, pieces.count, [&](int64_t job) {
+    const int64_t from = job * pieces.width, to = pieces.end(job, n);
+    if (!trans) return some_rows(k, s, n, from, to);
+    gk_level2_args part = s;
+    part.first = from;
+    part.last = to;
+    k.multiply_transposed(&part);
+  });
+  return true;
+}
+
+template <class T>
+void triangular(const Triangular<T> &g, const Caller &caller) {
+  if (const Int info = illegal_argument(g); info != 0) return report(caller, info);
+  if (g.n == 0) return;
+  const gk_level2 &k = kernels<T>();
+  const Vector<T> x(g.x, g.n, g.incx);
+  gk_level2_args s = triangle(g.storage, g.half, g.n, g.k, g.a, g.lda);
+  s.flags = (conjugates(g.op) ? GK_LEVEL2_CONJ : 0) | (g.diag == Diag::Unit ? GK_LEVEL2_UNIT : 0);
+  s.x = s.y = x.data();
+  s.incx = s.incy = x.stride();
+  const bool trans = transposes(g.op);
+  if (g.task == Task::Solve) {
+    trans ? k.solve_transposed(&s) : k.solve(&s);
+  } else if (g.storage == Storage::Band || !x.adjacent() || !multiplied_by_team(k, s, trans, x.data(), g.n)) {
+    trans ? k.multiply_transposed(&s) : k.multiply(&s);
+  }
+  x.put_back();
+}
+
+template <class T>
+void c_triangular(const Names &names, int layout, int uplo, int trans, int diag, Triangular<T> g) {
+  const Options options{names, layout};
+  g.half = half_of_enum(uplo);
+  g.op = op_of_enum<T>(trans);
+  g.diag = diag_of_enum(diag);
+  if (options.layout_illegal() || options.illegal(g.half == Half::Invalid, 2, "Uplo", uplo) ||
+      options.illegal(g.op == Op::Invalid, 3, "TransA", trans) ||
+      options.illegal(g.diag == Diag::Invalid, 4, "Diag", diag)) {
+    return;
+  }
+  if (options.row_major()) {
+    g.half = other(g.half);
+    g.op = transposed(g.op);
+  }
+  triangular(g, options.caller());
+}
+
+}  // namespace
+}  // namespace gk::blas
+
+using namespace gk::blas;
+
+#define GK_TRIANGULAR(T, Elem, Out, task, full, FULL, band, BAND, packed, PACKED)                                      \
+  GK_FORTRAN(void, full)                                                                                               \
+  (const char *uplo, const char *trans, const char *diag, const Int *n, const T *a, const Int *lda, T *x,              \
+   const Int *incx) {                                                                                                  \
+    triangular<T>(                                                                                                     \
+        {task, Storage::Full, half_of_char(*uplo), op_of_char(*trans), diag_of_char(*diag), *n, 0, a, *lda, x, *incx}, \
+        {{nullptr, FULL}, false, false});                                                                              \
+  }                                                                                                                    \
+  GK_FORTRAN(void, band)                                                                                               \
+  (const char *uplo, const char *trans, const char *diag, const Int *n, const Int *k, const T *a, const Int *lda,      \
+   T *x, const Int *incx) {                                                                                            \
+    triangular<T>({task, Storage::Band, half_of_char(*uplo), op_of_char(*trans), diag_of_char(*diag), *n, *k, a, *lda, \
+                   x, *incx},                                                                                          \
+                  {{nullptr, BAND}, false, false});                                                                    \
+  }                                                                                                                    \
+  GK_FORTRAN(void, packed)                                                                                             \
+  (const char *uplo, const char *trans, const char *diag, const Int *n, const T *ap, T *x, const Int *incx) {          \
+    triangular<T>(                                                                                                     \
+        {task, Storage::Packed, half_of_char(*uplo), op_of_char(*trans), diag_of_char(*diag), *n, 0, ap, 1, x, *incx}, \
+        {{nullptr, PACKED}, false, false});                                                                            \
+  }                                                                                                                    \
+  GK_CBLAS(void, full)                                                                                                 \
+  (CBLAS_LAYOUT layout, CBLAS_UPLO uplo, CBLAS_TRANSPOSE trans, CBLAS_DIAG diag, Int n, Elem a, Int lda, Out x,        \
+   Int incx) {                                                                                                         \
+    c_triangular<T>({"cblas_" #full, FULL}, value_of(layout), value_of(uplo), value_of(trans), value_of(diag),         \
+                    {task, Storage::Full, Half::Invalid, Op::Invalid, Diag::Invalid, n, 0, elements<T>(a), lda,        \
+                     elements<T>(x), incx});                                                                           \
+  }                                                                                                                    \
+  GK_CBLAS(void, band)                                                                                                 \
+  (CBLAS_LAYOUT layout, CBLAS_UPLO uplo, CBLAS_TRANSPOSE trans, CBLAS_DIAG diag, Int n, Int k, Elem a, Int lda, Out x, \
+   Int incx) {                                                                                                         \
+    c_triangular<T>({"cblas_" #band, BAND}, value_of(layout), value_of(uplo), value_of(trans), value_of(diag),         \
+                    {task, Storage::Band, Half::Invalid, Op::Invalid, Diag::Invalid, n, k, elements<T>(a), lda,        \
+                     elements<T>(x), incx});                                                                           \
+  }                                                                                                                    \
+  GK_CBLAS(void, packed)                                                                                               \
+  (CBLAS_LAYOUT layout, CBLAS_UPLO uplo, CBLAS_TRANSPOSE trans, CBLAS_DIAG diag, Int n, Elem ap, Out x, Int incx) {    \
+    c_triangular<T>({"cblas_" #packed, PACKED}, value_of(layout), value_of(uplo), value_of(trans), value_of(diag),     \
+                    {task, Storage::Packed, Half::Invalid, Op::Invalid, Diag::Invalid, n, 0, elements<T>(ap), 1,       \
+                     elements<T>(x), incx});                                                                           \
+  }
+
+GK_TRIANGULAR(float, const float *, float *, Task::Multiply, strmv, "STRMV ", stbmv, "STBMV ", stpmv, "STPMV ")
+GK_TRIANGULAR(double, const double *, double *, Task::Multiply, dtrmv, "DTRMV ", dtbmv, "DTBMV ", dtpmv, "DTPMV ")
+GK_TRIANGULAR(gemmkit_c32, const void *, void *, Task::Multiply, ctrmv, "CTRMV ", ctbmv, "CTBMV ", ctpmv, "CTPMV ")
+GK_TRIANGULAR(gemmkit_c64, const void *, void *, Task::Multiply, ztrmv, "ZTRMV ", ztbmv, "ZTBMV ", ztpmv, "ZTPMV ")
+GK_TRIANGULAR(float, const float *, float *, Task::Solve, strsv, "STRSV ", stbsv, "STBSV ", stpsv, "STPSV ")
+GK_TRIANGULAR(double, const double *, double *, Task::Solve, dtrsv, "DTRSV ", dtbsv, "DTBSV ", dtpsv, "DTPSV ")
+GK_TRIANGULAR(gemmkit_c32, const void *, void *, Task::Solve, ctrsv, "CTRSV ", ctbsv, "CTBSV ", ctpsv, "CTPSV ")
+GK_TRIANGULAR(gemmkit_c64, const void *, void *, Task::Solve, ztrsv, "ZTRSV ", ztbsv, "ZTBSV ", ztpsv, "ZTPSV ")
+#undef GK_TRIANGULAR
