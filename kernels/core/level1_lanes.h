@@ -66,16 +66,16 @@ concept OfComplex = requires {
 
 // A constant factor.
 template <class V>
-struct Factor {
+struct Multiplier {
   typename V::Reg a;
-  explicit Factor(const typename V::Elem *x) : a(V::splat(*x)) {}
+  explicit Multiplier(const typename V::Elem *x) : a(V::splat(*x)) {}
   [[gnu::always_inline]] auto times(typename V::Reg x) const { return V::mul(x, a); }
   [[gnu::always_inline]] auto times_plus(typename V::Reg x, typename V::Reg y) const { return V::fma(x, a, y); }
 };
 template <OfComplex V>
-struct Factor<V> {
+struct Multiplier<V> {
   typename V::Reg re, im;  // {re, re}, {-im, im}
-  explicit Factor(const typename V::Elem *x) : re(V::splat_part(x->re)), im(turned(*x)) {}
+  explicit Multiplier(const typename V::Elem *x) : re(V::splat_part(x->re)), im(turned(*x)) {}
   [[gnu::always_inline]] auto times(typename V::Reg x) const { return V::fma(V::exchange(x), im, V::mul(x, re)); }
   [[gnu::always_inline]] auto times_plus(typename V::Reg x, typename V::Reg y) const {
     return V::fma(V::exchange(x), im, V::fma(x, re, y));

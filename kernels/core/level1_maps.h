@@ -10,16 +10,16 @@ namespace {
 enum Uses : uint8_t { kReadsX = 1, kReadsY = 2, kWritesX = 4 };
 
 template <class V>
-struct Axpy : Factor<V> {
+struct Axpy : Multiplier<V> {
   static constexpr int kUses = kReadsX | kReadsY;
-  using Factor<V>::Factor;
+  using Multiplier<V>::Multiplier;
   [[gnu::always_inline]] void operator()(typename V::Reg &x, typename V::Reg &y) const { y = this->times_plus(x, y); }
 };
 
 template <class V>
 struct Axpby {
   static constexpr int kUses = kReadsX | kReadsY;
-  Factor<V> a, b;
+  Multiplier<V> a, b;
   explicit Axpby(const typename V::Elem *scalars) : a(scalars), b(scalars + 1) {}
   [[gnu::always_inline]] void operator()(typename V::Reg &x, typename V::Reg &y) const {
     y = a.times_plus(x, b.times(y));
@@ -27,16 +27,16 @@ struct Axpby {
 };
 
 template <class V>
-struct Product : Factor<V> {
+struct Product : Multiplier<V> {
   static constexpr int kUses = kReadsX;
-  using Factor<V>::Factor;
+  using Multiplier<V>::Multiplier;
   [[gnu::always_inline]] void operator()(typename V::Reg &x, typename V::Reg &y) const { y = this->times(x); }
 };
 
 template <class V>
-struct Scal : Factor<V> {
+struct Scal : Multiplier<V> {
   static constexpr int kUses = kReadsY;
-  using Factor<V>::Factor;
+  using Multiplier<V>::Multiplier;
   [[gnu::always_inline]] void operator()(typename V::Reg &, typename V::Reg &y) const { y = this->times(y); }
 };
 
