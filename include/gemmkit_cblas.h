@@ -97,6 +97,122 @@ void cblas_gemm_s8u8s32(CBLAS_LAYOUT layout, CBLAS_TRANSPOSE TransA, CBLAS_TRANS
                         const CBLAS_INT lda, const int8_t ao, const void *B, const CBLAS_INT ldb, const int8_t bo,
                         const float beta, int32_t *C, const CBLAS_INT ldc, const int32_t *oc);
 
+/* C <- alpha*A*B + beta*C (Left) or alpha*B*A + beta*C (Right); B and C are M x N, A is symmetric, of hemm Hermitian: one
+ * triangle is stored and read, of hemm without the imaginary parts of the diagonal. */
+void cblas_ssymm(CBLAS_LAYOUT layout, CBLAS_SIDE Side, CBLAS_UPLO Uplo, const CBLAS_INT M, const CBLAS_INT N,
+                 const float alpha, const float *A, const CBLAS_INT lda, const float *B, const CBLAS_INT ldb,
+                 const float beta, float *C, const CBLAS_INT ldc);
+void cblas_dsymm(CBLAS_LAYOUT layout, CBLAS_SIDE Side, CBLAS_UPLO Uplo, const CBLAS_INT M, const CBLAS_INT N,
+                 const double alpha, const double *A, const CBLAS_INT lda, const double *B, const CBLAS_INT ldb,
+                 const double beta, double *C, const CBLAS_INT ldc);
+void cblas_csymm(CBLAS_LAYOUT layout, CBLAS_SIDE Side, CBLAS_UPLO Uplo, const CBLAS_INT M, const CBLAS_INT N,
+                 const void *alpha, const void *A, const CBLAS_INT lda, const void *B, const CBLAS_INT ldb,
+                 const void *beta, void *C, const CBLAS_INT ldc);
+void cblas_zsymm(CBLAS_LAYOUT layout, CBLAS_SIDE Side, CBLAS_UPLO Uplo, const CBLAS_INT M, const CBLAS_INT N,
+                 const void *alpha, const void *A, const CBLAS_INT lda, const void *B, const CBLAS_INT ldb,
+                 const void *beta, void *C, const CBLAS_INT ldc);
+void cblas_chemm(CBLAS_LAYOUT layout, CBLAS_SIDE Side, CBLAS_UPLO Uplo, const CBLAS_INT M, const CBLAS_INT N,
+                 const void *alpha, const void *A, const CBLAS_INT lda, const void *B, const CBLAS_INT ldb,
+                 const void *beta, void *C, const CBLAS_INT ldc);
+void cblas_zhemm(CBLAS_LAYOUT layout, CBLAS_SIDE Side, CBLAS_UPLO Uplo, const CBLAS_INT M, const CBLAS_INT N,
+                 const void *alpha, const void *A, const CBLAS_INT lda, const void *B, const CBLAS_INT ldb,
+                 const void *beta, void *C, const CBLAS_INT ldc);
+
+/* The stated triangle of C, N x N, which alone is read and written: C <- alpha*A*A^T + beta*C (NoTrans, A is N x K) or
+ * alpha*A^T*A + beta*C (Trans, A is K x N). herk has ^H for ^T, and makes the diagonal real. Of complex matrices Trans is
+ * syrk's only, ConjTrans herk's only. */
+void cblas_ssyrk(CBLAS_LAYOUT layout, CBLAS_UPLO Uplo, CBLAS_TRANSPOSE Trans, const CBLAS_INT N, const CBLAS_INT K,
+                 const float alpha, const float *A, const CBLAS_INT lda, const float beta, float *C,
+                 const CBLAS_INT ldc);
+void cblas_dsyrk(CBLAS_LAYOUT layout, CBLAS_UPLO Uplo, CBLAS_TRANSPOSE Trans, const CBLAS_INT N, const CBLAS_INT K,
+                 const double alpha, const double *A, const CBLAS_INT lda, const double beta, double *C,
+                 const CBLAS_INT ldc);
+void cblas_csyrk(CBLAS_LAYOUT layout, CBLAS_UPLO Uplo, CBLAS_TRANSPOSE Trans, const CBLAS_INT N, const CBLAS_INT K,
+                 const void *alpha, const void *A, const CBLAS_INT lda, const void *beta, void *C, const CBLAS_INT ldc);
+void cblas_zsyrk(CBLAS_LAYOUT layout, CBLAS_UPLO Uplo, CBLAS_TRANSPOSE Trans, const CBLAS_INT N, const CBLAS_INT K,
+                 const void *alpha, const void *A, const CBLAS_INT lda, const void *beta, void *C, const CBLAS_INT ldc);
+void cblas_cherk(CBLAS_LAYOUT layout, CBLAS_UPLO Uplo, CBLAS_TRANSPOSE Trans, const CBLAS_INT N, const CBLAS_INT K,
+                 const float alpha, const void *A, const CBLAS_INT lda, const float beta, void *C, const CBLAS_INT ldc);
+void cblas_zherk(CBLAS_LAYOUT layout, CBLAS_UPLO Uplo, CBLAS_TRANSPOSE Trans, const CBLAS_INT N, const CBLAS_INT K,
+                 const double alpha, const void *A, const CBLAS_INT lda, const double beta, void *C,
+                 const CBLAS_INT ldc);
+
+/* The same of C <- alpha*A*B^T + alpha*B*A^T + beta*C or alpha*A^T*B + alpha*B^T*A + beta*C; her2k has
+ * alpha*A*B^H + conj(alpha)*B*A^H and alpha*A^H*B + conj(alpha)*B^H*A. */
+void cblas_ssyr2k(CBLAS_LAYOUT layout, CBLAS_UPLO Uplo, CBLAS_TRANSPOSE Trans, const CBLAS_INT N, const CBLAS_INT K,
+                  const float alpha, const float *A, const CBLAS_INT lda, const float *B, const CBLAS_INT ldb,
+                  const float beta, float *C, const CBLAS_INT ldc);
+void cblas_dsyr2k(CBLAS_LAYOUT layout, CBLAS_UPLO Uplo, CBLAS_TRANSPOSE Trans, const CBLAS_INT N, const CBLAS_INT K,
+                  const double alpha, const double *A, const CBLAS_INT lda, const double *B, const CBLAS_INT ldb,
+                  const double beta, double *C, const CBLAS_INT ldc);
+void cblas_csyr2k(CBLAS_LAYOUT layout, CBLAS_UPLO Uplo, CBLAS_TRANSPOSE Trans, const CBLAS_INT N, const CBLAS_INT K,
+                  const void *alpha, const void *A, const CBLAS_INT lda, const void *B, const CBLAS_INT ldb,
+                  const void *beta, void *C, const CBLAS_INT ldc);
+void cblas_zsyr2k(CBLAS_LAYOUT layout, CBLAS_UPLO Uplo, CBLAS_TRANSPOSE Trans, const CBLAS_INT N, const CBLAS_INT K,
+                  const void *alpha, const void *A, const CBLAS_INT lda, const void *B, const CBLAS_INT ldb,
+                  const void *beta, void *C, const CBLAS_INT ldc);
+void cblas_cher2k(CBLAS_LAYOUT layout, CBLAS_UPLO Uplo, CBLAS_TRANSPOSE Trans, const CBLAS_INT N, const CBLAS_INT K,
+                  const void *alpha, const void *A, const CBLAS_INT lda, const void *B, const CBLAS_INT ldb,
+                  const float beta, void *C, const CBLAS_INT ldc);
+void cblas_zher2k(CBLAS_LAYOUT layout, CBLAS_UPLO Uplo, CBLAS_TRANSPOSE Trans, const CBLAS_INT N, const CBLAS_INT K,
+                  const void *alpha, const void *A, const CBLAS_INT lda, const void *B, const CBLAS_INT ldb,
+                  const double beta, void *C, const CBLAS_INT ldc);
+
+/* The stated triangle of C <- alpha*op(A)*op(B) + beta*C, C being N x N. gemmt is oneMKL's and OpenBLAS's name, gemmtr the
+ * reference's. */
+void cblas_sgemmt(CBLAS_LAYOUT layout, CBLAS_UPLO Uplo, CBLAS_TRANSPOSE TransA, CBLAS_TRANSPOSE TransB,
+                  const CBLAS_INT N, const CBLAS_INT K, const float alpha, const float *A, const CBLAS_INT lda,
+                  const float *B, const CBLAS_INT ldb, const float beta, float *C, const CBLAS_INT ldc);
+void cblas_dgemmt(CBLAS_LAYOUT layout, CBLAS_UPLO Uplo, CBLAS_TRANSPOSE TransA, CBLAS_TRANSPOSE TransB,
+                  const CBLAS_INT N, const CBLAS_INT K, const double alpha, const double *A, const CBLAS_INT lda,
+                  const double *B, const CBLAS_INT ldb, const double beta, double *C, const CBLAS_INT ldc);
+void cblas_cgemmt(CBLAS_LAYOUT layout, CBLAS_UPLO Uplo, CBLAS_TRANSPOSE TransA, CBLAS_TRANSPOSE TransB,
+                  const CBLAS_INT N, const CBLAS_INT K, const void *alpha, const void *A, const CBLAS_INT lda,
+                  const void *B, const CBLAS_INT ldb, const void *beta, void *C, const CBLAS_INT ldc);
+void cblas_zgemmt(CBLAS_LAYOUT layout, CBLAS_UPLO Uplo, CBLAS_TRANSPOSE TransA, CBLAS_TRANSPOSE TransB,
+                  const CBLAS_INT N, const CBLAS_INT K, const void *alpha, const void *A, const CBLAS_INT lda,
+                  const void *B, const CBLAS_INT ldb, const void *beta, void *C, const CBLAS_INT ldc);
+void cblas_sgemmtr(CBLAS_LAYOUT layout, CBLAS_UPLO Uplo, CBLAS_TRANSPOSE TransA, CBLAS_TRANSPOSE TransB,
+                   const CBLAS_INT N, const CBLAS_INT K, const float alpha, const float *A, const CBLAS_INT lda,
+                   const float *B, const CBLAS_INT ldb, const float beta, float *C, const CBLAS_INT ldc);
+void cblas_dgemmtr(CBLAS_LAYOUT layout, CBLAS_UPLO Uplo, CBLAS_TRANSPOSE TransA, CBLAS_TRANSPOSE TransB,
+                   const CBLAS_INT N, const CBLAS_INT K, const double alpha, const double *A, const CBLAS_INT lda,
+                   const double *B, const CBLAS_INT ldb, const double beta, double *C, const CBLAS_INT ldc);
+void cblas_cgemmtr(CBLAS_LAYOUT layout, CBLAS_UPLO Uplo, CBLAS_TRANSPOSE TransA, CBLAS_TRANSPOSE TransB,
+                   const CBLAS_INT N, const CBLAS_INT K, const void *alpha, const void *A, const CBLAS_INT lda,
+                   const void *B, const CBLAS_INT ldb, const void *beta, void *C, const CBLAS_INT ldc);
+void cblas_zgemmtr(CBLAS_LAYOUT layout, CBLAS_UPLO Uplo, CBLAS_TRANSPOSE TransA, CBLAS_TRANSPOSE TransB,
+                   const CBLAS_INT N, const CBLAS_INT K, const void *alpha, const void *A, const CBLAS_INT lda,
+                   const void *B, const CBLAS_INT ldb, const void *beta, void *C, const CBLAS_INT ldc);
+
+/* B <- alpha*op(A)*B (Left) or alpha*B*op(A) (Right), with trsm alpha*op(A)^-1*B or alpha*B*op(A)^-1; B is M x N, A
+ * triangular. The other triangle is not read, of a unit matrix neither is the diagonal. A is not tested for being
+ * singular. */
+void cblas_strmm(CBLAS_LAYOUT layout, CBLAS_SIDE Side, CBLAS_UPLO Uplo, CBLAS_TRANSPOSE TransA, CBLAS_DIAG Diag,
+                 const CBLAS_INT M, const CBLAS_INT N, const float alpha, const float *A, const CBLAS_INT lda, float *B,
+                 const CBLAS_INT ldb);
+void cblas_dtrmm(CBLAS_LAYOUT layout, CBLAS_SIDE Side, CBLAS_UPLO Uplo, CBLAS_TRANSPOSE TransA, CBLAS_DIAG Diag,
+                 const CBLAS_INT M, const CBLAS_INT N, const double alpha, const double *A, const CBLAS_INT lda,
+                 double *B, const CBLAS_INT ldb);
+void cblas_ctrmm(CBLAS_LAYOUT layout, CBLAS_SIDE Side, CBLAS_UPLO Uplo, CBLAS_TRANSPOSE TransA, CBLAS_DIAG Diag,
+                 const CBLAS_INT M, const CBLAS_INT N, const void *alpha, const void *A, const CBLAS_INT lda, void *B,
+                 const CBLAS_INT ldb);
+void cblas_ztrmm(CBLAS_LAYOUT layout, CBLAS_SIDE Side, CBLAS_UPLO Uplo, CBLAS_TRANSPOSE TransA, CBLAS_DIAG Diag,
+                 const CBLAS_INT M, const CBLAS_INT N, const void *alpha, const void *A, const CBLAS_INT lda, void *B,
+                 const CBLAS_INT ldb);
+void cblas_strsm(CBLAS_LAYOUT layout, CBLAS_SIDE Side, CBLAS_UPLO Uplo, CBLAS_TRANSPOSE TransA, CBLAS_DIAG Diag,
+                 const CBLAS_INT M, const CBLAS_INT N, const float alpha, const float *A, const CBLAS_INT lda, float *B,
+                 const CBLAS_INT ldb);
+void cblas_dtrsm(CBLAS_LAYOUT layout, CBLAS_SIDE Side, CBLAS_UPLO Uplo, CBLAS_TRANSPOSE TransA, CBLAS_DIAG Diag,
+                 const CBLAS_INT M, const CBLAS_INT N, const double alpha, const double *A, const CBLAS_INT lda,
+                 double *B, const CBLAS_INT ldb);
+void cblas_ctrsm(CBLAS_LAYOUT layout, CBLAS_SIDE Side, CBLAS_UPLO Uplo, CBLAS_TRANSPOSE TransA, CBLAS_DIAG Diag,
+                 const CBLAS_INT M, const CBLAS_INT N, const void *alpha, const void *A, const CBLAS_INT lda, void *B,
+                 const CBLAS_INT ldb);
+void cblas_ztrsm(CBLAS_LAYOUT layout, CBLAS_SIDE Side, CBLAS_UPLO Uplo, CBLAS_TRANSPOSE TransA, CBLAS_DIAG Diag,
+                 const CBLAS_INT M, const CBLAS_INT N, const void *alpha, const void *A, const CBLAS_INT lda, void *B,
+                 const CBLAS_INT ldb);
+
 /* y <- alpha*op(A)*x + beta*y; A is M x N as stored, lda as above. Increments are in elements and not 0; a vector with
  * a negative one is stored backwards. beta == 0: y is not read. M == 0 or N == 0: y is left as it is. y must not
  * overlap A or x. */
@@ -444,7 +560,7 @@ void cblas_dgemm_compute(const CBLAS_LAYOUT layout, const CBLAS_INT TransA, cons
 
 /* Handler of illegal arguments to the C entries; a program may define its own. p is the position of the first
  * illegal argument. While RowMajorStrg is nonzero the problem was solved transposed and p counts in that one's list,
- * where M and N have changed places, and in gemm lda and ldb (9 stands for ldb, 11 for lda), in gbmv KL and KU, in ger,
+ * where M and N have changed places, and in gemm and gemmt lda and ldb (9 stands for ldb, 11 for lda), in gbmv KL and KU, in ger,
  * her2 and hpr2 incX and incY. (The library's own handler prints the position in the caller's list.) Layout and
  * other options are never swapped. */
 void cblas_xerbla(CBLAS_INT p, const char *rout, const char *form, ...);
@@ -486,6 +602,85 @@ void zgemm3m_(const char *transa, const char *transb, const int32_t *m, const in
 void sbgemm_(const char *transa, const char *transb, const int32_t *m, const int32_t *n, const int32_t *k,
              const float *alpha, const uint16_t *a, const int32_t *lda, const uint16_t *b, const int32_t *ldb,
              const float *beta, float *c, const int32_t *ldc);
+void ssymm_(const char *side, const char *uplo, const int32_t *m, const int32_t *n, const float *alpha, const float *a,
+            const int32_t *lda, const float *b, const int32_t *ldb, const float *beta, float *c, const int32_t *ldc);
+void dsymm_(const char *side, const char *uplo, const int32_t *m, const int32_t *n, const double *alpha,
+            const double *a, const int32_t *lda, const double *b, const int32_t *ldb, const double *beta, double *c,
+            const int32_t *ldc);
+void csymm_(const char *side, const char *uplo, const int32_t *m, const int32_t *n, const void *alpha, const void *a,
+            const int32_t *lda, const void *b, const int32_t *ldb, const void *beta, void *c, const int32_t *ldc);
+void zsymm_(const char *side, const char *uplo, const int32_t *m, const int32_t *n, const void *alpha, const void *a,
+            const int32_t *lda, const void *b, const int32_t *ldb, const void *beta, void *c, const int32_t *ldc);
+void chemm_(const char *side, const char *uplo, const int32_t *m, const int32_t *n, const void *alpha, const void *a,
+            const int32_t *lda, const void *b, const int32_t *ldb, const void *beta, void *c, const int32_t *ldc);
+void zhemm_(const char *side, const char *uplo, const int32_t *m, const int32_t *n, const void *alpha, const void *a,
+            const int32_t *lda, const void *b, const int32_t *ldb, const void *beta, void *c, const int32_t *ldc);
+void ssyrk_(const char *uplo, const char *trans, const int32_t *n, const int32_t *k, const float *alpha, const float *a,
+            const int32_t *lda, const float *beta, float *c, const int32_t *ldc);
+void dsyrk_(const char *uplo, const char *trans, const int32_t *n, const int32_t *k, const double *alpha,
+            const double *a, const int32_t *lda, const double *beta, double *c, const int32_t *ldc);
+void csyrk_(const char *uplo, const char *trans, const int32_t *n, const int32_t *k, const void *alpha, const void *a,
+            const int32_t *lda, const void *beta, void *c, const int32_t *ldc);
+void zsyrk_(const char *uplo, const char *trans, const int32_t *n, const int32_t *k, const void *alpha, const void *a,
+            const int32_t *lda, const void *beta, void *c, const int32_t *ldc);
+void cherk_(const char *uplo, const char *trans, const int32_t *n, const int32_t *k, const float *alpha, const void *a,
+            const int32_t *lda, const float *beta, void *c, const int32_t *ldc);
+void zherk_(const char *uplo, const char *trans, const int32_t *n, const int32_t *k, const double *alpha, const void *a,
+            const int32_t *lda, const double *beta, void *c, const int32_t *ldc);
+void ssyr2k_(const char *uplo, const char *trans, const int32_t *n, const int32_t *k, const float *alpha,
+             const float *a, const int32_t *lda, const float *b, const int32_t *ldb, const float *beta, float *c,
+             const int32_t *ldc);
+void dsyr2k_(const char *uplo, const char *trans, const int32_t *n, const int32_t *k, const double *alpha,
+             const double *a, const int32_t *lda, const double *b, const int32_t *ldb, const double *beta, double *c,
+             const int32_t *ldc);
+void csyr2k_(const char *uplo, const char *trans, const int32_t *n, const int32_t *k, const void *alpha, const void *a,
+             const int32_t *lda, const void *b, const int32_t *ldb, const void *beta, void *c, const int32_t *ldc);
+void zsyr2k_(const char *uplo, const char *trans, const int32_t *n, const int32_t *k, const void *alpha, const void *a,
+             const int32_t *lda, const void *b, const int32_t *ldb, const void *beta, void *c, const int32_t *ldc);
+void cher2k_(const char *uplo, const char *trans, const int32_t *n, const int32_t *k, const void *alpha, const void *a,
+             const int32_t *lda, const void *b, const int32_t *ldb, const float *beta, void *c, const int32_t *ldc);
+void zher2k_(const char *uplo, const char *trans, const int32_t *n, const int32_t *k, const void *alpha, const void *a,
+             const int32_t *lda, const void *b, const int32_t *ldb, const double *beta, void *c, const int32_t *ldc);
+void sgemmt_(const char *uplo, const char *transa, const char *transb, const int32_t *n, const int32_t *k,
+             const float *alpha, const float *a, const int32_t *lda, const float *b, const int32_t *ldb,
+             const float *beta, float *c, const int32_t *ldc);
+void dgemmt_(const char *uplo, const char *transa, const char *transb, const int32_t *n, const int32_t *k,
+             const double *alpha, const double *a, const int32_t *lda, const double *b, const int32_t *ldb,
+             const double *beta, double *c, const int32_t *ldc);
+void cgemmt_(const char *uplo, const char *transa, const char *transb, const int32_t *n, const int32_t *k,
+             const void *alpha, const void *a, const int32_t *lda, const void *b, const int32_t *ldb, const void *beta,
+             void *c, const int32_t *ldc);
+void zgemmt_(const char *uplo, const char *transa, const char *transb, const int32_t *n, const int32_t *k,
+             const void *alpha, const void *a, const int32_t *lda, const void *b, const int32_t *ldb, const void *beta,
+             void *c, const int32_t *ldc);
+void sgemmtr_(const char *uplo, const char *transa, const char *transb, const int32_t *n, const int32_t *k,
+              const float *alpha, const float *a, const int32_t *lda, const float *b, const int32_t *ldb,
+              const float *beta, float *c, const int32_t *ldc);
+void dgemmtr_(const char *uplo, const char *transa, const char *transb, const int32_t *n, const int32_t *k,
+              const double *alpha, const double *a, const int32_t *lda, const double *b, const int32_t *ldb,
+              const double *beta, double *c, const int32_t *ldc);
+void cgemmtr_(const char *uplo, const char *transa, const char *transb, const int32_t *n, const int32_t *k,
+              const void *alpha, const void *a, const int32_t *lda, const void *b, const int32_t *ldb, const void *beta,
+              void *c, const int32_t *ldc);
+void zgemmtr_(const char *uplo, const char *transa, const char *transb, const int32_t *n, const int32_t *k,
+              const void *alpha, const void *a, const int32_t *lda, const void *b, const int32_t *ldb, const void *beta,
+              void *c, const int32_t *ldc);
+void strmm_(const char *side, const char *uplo, const char *transa, const char *diag, const int32_t *m,
+            const int32_t *n, const float *alpha, const float *a, const int32_t *lda, float *b, const int32_t *ldb);
+void dtrmm_(const char *side, const char *uplo, const char *transa, const char *diag, const int32_t *m,
+            const int32_t *n, const double *alpha, const double *a, const int32_t *lda, double *b, const int32_t *ldb);
+void ctrmm_(const char *side, const char *uplo, const char *transa, const char *diag, const int32_t *m,
+            const int32_t *n, const void *alpha, const void *a, const int32_t *lda, void *b, const int32_t *ldb);
+void ztrmm_(const char *side, const char *uplo, const char *transa, const char *diag, const int32_t *m,
+            const int32_t *n, const void *alpha, const void *a, const int32_t *lda, void *b, const int32_t *ldb);
+void strsm_(const char *side, const char *uplo, const char *transa, const char *diag, const int32_t *m,
+            const int32_t *n, const float *alpha, const float *a, const int32_t *lda, float *b, const int32_t *ldb);
+void dtrsm_(const char *side, const char *uplo, const char *transa, const char *diag, const int32_t *m,
+            const int32_t *n, const double *alpha, const double *a, const int32_t *lda, double *b, const int32_t *ldb);
+void ctrsm_(const char *side, const char *uplo, const char *transa, const char *diag, const int32_t *m,
+            const int32_t *n, const void *alpha, const void *a, const int32_t *lda, void *b, const int32_t *ldb);
+void ztrsm_(const char *side, const char *uplo, const char *transa, const char *diag, const int32_t *m,
+            const int32_t *n, const void *alpha, const void *a, const int32_t *lda, void *b, const int32_t *ldb);
 void sgemv_(const char *trans, const int32_t *m, const int32_t *n, const float *alpha, const float *a,
             const int32_t *lda, const float *x, const int32_t *incx, const float *beta, float *y, const int32_t *incy);
 void dgemv_(const char *trans, const int32_t *m, const int32_t *n, const double *alpha, const double *a,

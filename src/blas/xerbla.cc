@@ -26,14 +26,11 @@ gk::blas::Int row_major_position(gk::blas::Int info, const char *routine) {
   if (has("gbmv")) return info == 5 || info == 6 ? swapped(5, 6) : swapped(3, 4);  // and KL and KU
   if (has("ger")) return info == 6 || info == 8 ? swapped(6, 8) : swapped(2, 3);   // incX and incY, M and N
   if ((has("her2") || has("hpr2")) && !has("her2k")) return swapped(6, 8);         // incX and incY
-  if (strstr(routine, "gemm") == nullptr) return info;
-  switch (info) {
-    case 4: return 5;  // M and N
-    case 5: return 4;
-    case 9: return 11;  // lda and ldb
-    case 11: return 9;
-    default: return info;
-  }
+  if (has("symm") || has("hemm")) return swapped(4, 5);                            // M and N
+  if (has("trmm") || has("trsm")) return swapped(6, 7);                            // M and N
+  if (has("gemmt")) return swapped(9, 11);                                         // lda and ldb
+  if (!has("gemm")) return info;
+  return info <= 5 ? swapped(4, 5) : swapped(9, 11);  // M and N; lda and ldb
 }
 
 // Longest routine name printed; also what bounds the damage when a C caller of xerbla_ leaves out the length.

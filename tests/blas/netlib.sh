@@ -30,21 +30,6 @@ fail() {
   failures=$((failures + 1))
 }
 
-# run PROGRAM INPUT REPORT ROUTINE SYMBOL COUNT: the report (-: stdout) says COUNT times that the routine passed and
-# never that it failed.
-run() {
-  LD_LIBRARY_PATH=$reference LD_PRELOAD=$library LD_BIND_NOW=1 LD_DEBUG=bindings LD_DEBUG_OUTPUT="$work/bind" \
-    "$folder/$1" <"$folder/$2" >stdout.txt 2>stderr.txt || fail "$1 exits with $?"
-  [ "$3" = - ] && report=stdout.txt || report=$3
-  # The test proves something only if the program's calls really arrived at our library.
-  grep -q "binding file .* to $library.*symbol .$5'" bind.* || fail "$1 did not bind $5"
-  rm -f bind.*
-  passed=$(grep -c "$4 *PASSED" "$report")
-  grep "$4" "$report"
-  [ "$passed" -eq "$6" ] || fail "$1: $passed of $6 passed"
-  grep -q "$4.*FAILED\|$4.*SUSPECT" "$report" && fail "$1"
-}
-
 # run1 PROGRAM COUNT: all of the program's COUNT parts passed, and every BLAS routine it called was ours.
 run1() {
   LD_LIBRARY_PATH=$reference LD_PRELOAD=$library LD_BIND_NOW=1 LD_DEBUG=bindings LD_DEBUG_OUTPUT="$work/bind" \
@@ -59,8 +44,8 @@ run1() {
 
 for type in s d; do run1 xblat1$type 13; done
 for program in xblat1c xblat1z xscblat1 xdcblat1 xccblat1 xzcblat1; do run1 $program 10; done
-# run_all PROGRAM INPUT REPORT COUNT: so for every routine that the input lists, COUNT times each. (The C programs report
-# the error exits of gerc as geru's.)
+# run_all PROGRAM INPUT REPORT COUNT: every routine that the input lists was ours, and the report (-: stdout) says COUNT
+# times that it passed and never that it failed. (The C programs report the error exits of gerc as geru's.)
 run_all() {
   LD_LIBRARY_PATH=$reference LD_PRELOAD=$library LD_BIND_NOW=1 LD_DEBUG=bindings LD_DEBUG_OUTPUT="$work/bind" \
     "$folder/$1" <"$folder/$2" >stdout.txt 2>stderr.txt || fail "$1 exits with $?"
@@ -82,7 +67,7 @@ run_all() {
     [ "$passed" -eq "$expected" ] || fail "$1: $routine: $passed of $expected passed"
   done
   rm -f bind.*
-  [ "$routines" -ge 16 ] || fail "$1 tests $routines routines"
+  [ "$routines" -ge 6 ] || fail "$1 tests $routines routines"
   grep -q "FAILED\|SUSPECT" "$report" && fail "$1"
   echo "$1: $routines routines"
 }
@@ -95,12 +80,12 @@ run_all xscblat2 sin2 - 3
 run_all xdcblat2 din2 - 3
 run_all xccblat2 cin2 - 3
 run_all xzcblat2 zin2 - 3
-run xblat3s sblat3.in sblat3.out SGEMM sgemm_ 2
-run xblat3d dblat3.in dblat3.out DGEMM dgemm_ 2
-run xblat3c cblat3.in cblat3.out CGEMM cgemm_ 2
-run xblat3z zblat3.in zblat3.out ZGEMM zgemm_ 2
-run xscblat3 sin3 - cblas_sgemm cblas_sgemm 3
-run xdcblat3 din3 - cblas_dgemm cblas_dgemm 3
-run xccblat3 cin3 - cblas_cgemm cblas_cgemm 3
-run xzcblat3 zin3 - cblas_zgemm cblas_zgemm 3
+run_all xblat3s sblat3.in sblat3.out 2
+run_all xblat3d dblat3.in dblat3.out 2
+run_all xblat3c cblat3.in cblat3.out 2
+run_all xblat3z zblat3.in zblat3.out 2
+run_all xscblat3 sin3 - 3
+run_all xdcblat3 din3 - 3
+run_all xccblat3 cin3 - 3
+run_all xzcblat3 zin3 - 3
 [ "$failures" -eq 0 ]

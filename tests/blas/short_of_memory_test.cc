@@ -6,7 +6,9 @@
 
 #include <catch2/catch.hpp>
 
+#include <algorithm>
 #include <cmath>
+#include <thread>
 #include <vector>
 
 using namespace gk::test;
@@ -74,4 +76,55 @@ TEST_CASE("level 2 without memory for copies of vectors", "[blas][robust]") {
       wrong += std::abs(tight[i] - roomy[i]) <= 1e-10 * (1 + std::abs(roomy[i])) ? 0 : 1;
     CHECK(wrong == 0);
   }
+}
+
+namespace {
+
+// Level 3, each with operands beyond the memory on the stack.
+template <class Gemm>
+void check_level3(Gemm run) {
+  const int n = 270;
+  std::vector<double> a(size_t(n * n)), b = a;
+  for (size_t i = 0; i < a.size(); ++i)
+    a[i] = static_cast<double>(i * 37 % 101) / 4096, b[i] = static_cast<double>(i * 59 % 97);
+  for (size_t i = 0; i < size_t(n); ++i) a[i * (n + 1)] = 2;
+  std::vector<double> roomy = b, tight = b;
+  run(n, a.data(), b.data(), roomy.data());
+  unsigned long before = 0;
+  std::thread([&] {  // one that has no memory yet
+    before = inject_failures();
+    inject_fail_allocations(16000);
+    run(n, a.data(), b.data(), tight.data());
+    inject_fail_allocations(~0ul);
+  })
+      .join();
+  CHECK(inject_failures() > before);
+  double worst = 0;
+  for (size_t i = 0; i < tight.size(); ++i)
+    worst = std::max(worst, std::abs(tight[i] - roomy[i]) / (1 + std::abs(roomy[i])));
+  CHECK(worst < 1e-11);
+}
+
+}  // namespace
+
+TEST_CASE("level 3 without memory", "[blas][robust]") {
+  const CBLAS_LAYOUT col = CblasColMajor;
+  for (CBLAS_SIDE side : {CblasLeft, CblasRight})
+    for (CBLAS_UPLO uplo : {CblasUpper, CblasLower}) {
+      check_level3([&](int n, const double *a, const double *b, double *c) {
+        cblas_dsymm(col, side, uplo, n, n, 1, a, n, b, n, 2, c, n);
+      });
+      check_level3([&](int n, const double *a, const double *, double *c) {
+        cblas_dtrmm(col, side, uplo, CblasNoTrans, CblasNonUnit, n, n, 1, a, n, c, n);
+      });
+      check_level3([&](int n, const double *a, const double *, double *c) {
+        cblas_dtrsm(col, side, uplo, CblasTrans, CblasNonUnit, n, n, 1, a, n, c, n);
+      });
+      check_level3([&](int n, const double *a, const double *, double *c) {
+        cblas_dsyrk(col, uplo, side == CblasLeft ? CblasTrans : CblasNoTrans, n, n, 1, a, n, 2, c, n);
+      });
+      check_level3([&](int n, const double *a, const double *b, double *c) {
+        cblas_dsyr2k(col, uplo, side == CblasLeft ? CblasTrans : CblasNoTrans, n, n, 1, a, n, b, n, 2, c, n);
+      });
+    }
 }

@@ -1,0 +1,32 @@
+// Reports of the C names' illegal arguments; the protocol is described in xerbla.cc.
+#include "blas/level3/level3.h"
+
+namespace {
+
+// Announces to the handlers for the time of one report that they serve a C entry.
+class CallFromC {
+ public:
+  explicit CallFromC(bool row_major) {
+    RowMajorStrg = row_major;
+    CBLAS_CallFromC = 1;
+  }
+  ~CallFromC() { CBLAS_CallFromC = RowMajorStrg = 0; }
+  CallFromC(const CallFromC &) = delete;
+  CallFromC &operator=(const CallFromC &) = delete;
+};
+
+}  // namespace
+
+namespace gk::blas {
+
+void report_c_option(const CName &name, int layout, Int position, const char *complaint, int value) {
+  CallFromC scope(layout == CblasRowMajor);
+  GK_CBLAS_NAME(xerbla)(position, name.c, complaint, value);
+}
+
+void report_c_argument(const CName &name, bool row_major, Int info) {
+  CallFromC scope(row_major);
+  GK_FORTRAN_NAME(xerbla)(name.fortran, &info, strlen(name.fortran));
+}
+
+}  // namespace gk::blas

@@ -1,0 +1,201 @@
+// Triangular matrices times, and divided into, right-hand sides in place.
+//
+// Everything is brought to one form: a lower triangle on the left. On the right it is the transposed problem, a
+// transposed triangle has its strides exchanged, and an upper one is a lower one read from its end, with negative
+// strides. The triangle is halved down to blocks that the kernels take; between the halves there are products.
+#pragma once
+
+#include "blas/level3/level3.h"
+
+namespace gk::blas {
+
+// The arguments of xTRMM and xTRSM.
+template <class T>
+struct TriangularArgs {
+  Side side;
+  Uplo uplo;
+  Op op;
+  Diag diag;
+  Int m, n;
+  T alpha;
+  const T *a;
+  Int lda;
+  T *b;
+  Int ldb;
+};
+
+template <class T>
+Int illegal_argument(const TriangularArgs<T> &g) {
+  if (g.side == Side::Invalid) return 1;
+  if (g.uplo == Uplo::Invalid) return 2;
+  if (g.op == Op::Invalid || g.op == Op::ConjNoTrans) return 3;
+  if (g.diag == Diag::Invalid) return 4;
+  if (g.m < 0) return 5;
+  if (g.n < 0) return 6;
+  if (!at_least(g.lda, g.side == Side::Left ? g.m : g.n)) return 9;
+  if (!at_least(g.ldb, g.m)) return 11;
+  return 0;
+}
+
+template <class T>
+class Triangular {
+ public:
+  Triangular(const TriangularArgs<T> &g, bool solve)
+      : kernels_(kernels<T>()),
+        solve_(solve),
+        conj_(conjugates(g.op)),
+        unit_(g.diag == Diag::Unit),
+        alpha_(g.alpha),
+        a_(g.a),
+        b_(g.b),
+        block_(g.side == Side::Left ? kernels_.order : kernels_.order / 2) {
+    const bool left = g.side == Side::Left, turned = left == transposes(g.op);
+    order_ = left ? g.m : g.n;
+    rhs_ = left ? g.n : g.m;
+    rsa_ = turned ? g.lda : 1;
+    csa_ = turned ? 1 : g.lda;
+    rsb_ = left ? 1 : g.ldb;
+    csb_ = left ? g.ldb : 1;
+    if ((g.uplo == Uplo::Lower) == turned) {  // upper
+      a_ += (order_ - 1) * (rsa_ + csa_);
+      b_ += (order_ - 1) * rsb_;
+      rsa_ = -rsa_, csa_ = -csa_, rsb_ = -rsb_;
+    }
+  }
+
+  void run() {
+    OwnMemory own;
+    const int64_t blocks = (order_ + block_ - 1) / block_;
+    block_bytes_ = (kernels_.triangle_bytes(order_ < block_ ? order_ : block_) + 63) / 64 * 64;
+    const Memory memory(static_cast<size_t>(blocks) * block_bytes_, own.bytes, sizeof own.bytes);
+    if (memory.bytes() >= static_cast<size_t>(blocks) * block_bytes_) {
+      packed_ = static_cast<unsigned char *>(memory.data());
+      for (int64_t i = 0; i < order_; i += block_) pack(i, packed_ + i / block_ * block_bytes_);
+    }
+    const int64_t jobs = (rhs_ + kSlice - 1) / kSlice;
+    const auto mnk = static_cast<uint64_t>(order_) * static_cast<uint64_t>(order_) / 2 * static_cast<uint64_t>(rhs_);
+    gemmkit_private_run(jobs > 1 ? gemmkit_private_workers(mnk, jobs) : 1, jobs, slice, this);
+  }
+
+ private:
+  // Right-hand sides are taken so many at a time, however many threads there are: the bits of a product could depend on
+  // its extents.
+  static constexpr int64_t kSlice = 384;
+
+  static void slice(void *context, int64_t job) {
+    Triangular &t = *static_cast<Triangular *>(context);
+    const int64_t first = job * kSlice, count = t.rhs_ - first < kSlice ? t.rhs_ - first : kSlice;
+    T *b = t.b_ + first * t.csb_;
+    if (t.solve_) {
+      t.solve(0, t.order_, t.alpha_, b, count);
+    } else {
+      t.multiply(0, t.order_, b, count);
+    }
+  }
+
+  int64_t half_of(int64_t rows) const { return ((rows + block_ - 1) / block_ / 2) * block_; }
+
+  // Of alpha * B, rows first .. first+rows-1 of the solution, the rows before them being taken off already.
+  void solve(int64_t first, int64_t rows, T alpha, T *b, int64_t rhs) const {
+    if (rows <= block_) return block(kernels_.solve, first, rows, alpha, b, rhs);
+    const int64_t half = half_of(rows);
+    solve(first, half, alpha, b, rhs);
+    update(first + half, rows - half, first, half, number(-1), alpha, b, rhs);
+    solve(first + half, rows - half, number(1), b, rhs);
+  }
+
+  // From the last row upwards: what is above is still needed.
+  void multiply(int64_t first, int64_t rows, T *b, int64_t rhs) const {
+    if (rows <= block_) return block(kernels_.multiply, first, rows, alpha_, b, rhs);
+    const int64_t half = half_of(rows);
+    multiply(first + half, rows - half, b, rhs);
+    update(first + half, rows - half, first, half, alpha_, number(1), b, rhs);
+    multiply(first, half, b, rhs);
+  }
+
+  // B[row:, :] <- beta * B[row:, :] + alpha * A[row:, column:] * B[column:, :]. What is read backwards is turned round,
+  // k included.
+  void update(int64_t row, int64_t rows, int64_t column, int64_t columns, T alpha, T beta, T *b, int64_t rhs) const {
+    const int64_t sign = rsb_ < 0 ? -1 : 1, last = rsb_ < 0;
+    const T *a = a_ + (row + last * (rows - 1)) * rsa_ + (column + last * (columns - 1)) * csa_;
+    T *c = b + (row + last * (rows - 1)) * rsb_;
+    const T *x = b + (column + last * (columns - 1)) * rsb_;
+    product<T>(rows, rhs, columns, alpha, {a, sign * rsa_, sign * csa_, conj_}, {x, sign * rsb_, csb_, false}, beta, c,
+               sign * rsb_, csb_);
+  }
+
+  static T number(int x) { return from_real<T>(static_cast<Real<T>>(x)); }
+
+  void pack(int64_t first, void *out) const {
+    const int64_t left = order_ - first, size = sizeof(T);
+    const gk_pack_triangle_args args{
+        .n = left < block_ ? left : block_,
+        .a = a_ + first * (rsa_ + csa_),
+        .rsa = rsa_ * size,
+        .csa = csa_ * size,
+        .flags = (solve_ ? GK_TRIANGLE_SOLVE : 0) | (unit_ ? GK_TRIANGLE_UNIT : 0) | (conj_ ? GK_TRIANGLE_CONJ : 0),
+        .out = out};
+    kernels_.pack_triangle(&args);
+  }
+
+  void block(void (*kernel)(const gk_triangular_args *), int64_t first, int64_t rows, T alpha, T *b,
+             int64_t rhs) const {
+    alignas(64) unsigned char own[kTriangleOwnBytes];
+    const void *packed = packed_ == nullptr ? own : packed_ + first / block_ * block_bytes_;
+    if (packed_ == nullptr) pack(first, own);
+    const int64_t size = sizeof(T);
+    const gk_triangular_args args{rows, rhs, packed, b + first * rsb_, rsb_ * size, csb_ * size, &alpha};
+    kernel(&args);
+  }
+
+  // One prepared block of 64 rows, in groups of at most 8.
+  static constexpr size_t kTriangleOwnBytes = (64 * 72 / 2 + 64) * sizeof(T) + 128;
+
+  const gk_level3 &kernels_;
+  bool solve_, conj_, unit_;
+  T alpha_;
+  const T *a_;
+  T *b_;
+  // Rows of a block. On the right, where nothing has to be transposed for it, half the most runs faster.
+  int64_t block_;
+  int64_t order_, rhs_, rsa_, csa_, rsb_, csb_;
+  unsigned char *packed_ = nullptr;
+  size_t block_bytes_ = 0;
+};
+
+// Runs legal arguments.
+template <class T>
+void triangular(const TriangularArgs<T> &g, bool solve) {
+  if (g.m == 0 || g.n == 0) return;
+  if (is(g.alpha, 0))
+    return product<T>(g.m, g.n, 0, g.alpha, {g.a, 1, 1, false}, {g.a, 1, 1, false}, g.alpha, g.b, 1, g.ldb);
+  Triangular<T>(g, solve).run();
+}
+
+template <class T>
+void c_triangular(const CName &name, int layout, int side, int uplo, int trans, int diag, Int m, Int n, T alpha,
+                  const T *a, Int lda, T *b, Int ldb, bool solve) {
+  const bool row_major = layout == CblasRowMajor;
+  const Op op = op_of_enum<T>(trans);
+  const bool known = op != Op::Invalid && op != Op::ConjNoTrans;
+  if (!legal_options(
+          name, layout,
+          {side_option(side), uplo_option(uplo), {known, "Illegal Trans setting, %d\n", trans}, diag_option(diag)}))
+    return;
+  const Side s = side_of_enum(side);
+  const Uplo u = uplo_of_enum(uplo);
+  const TriangularArgs<T> g{row_major ? other(s) : s,
+                            row_major ? other(u) : u,
+                            op,
+                            diag_of_enum(diag),
+                            row_major ? n : m,
+                            row_major ? m : n,
+                            alpha,
+                            a,
+                            lda,
+                            b,
+                            ldb};
+  if (c_accepted(name, layout, g)) triangular(g, solve);
+}
+
+}  // namespace gk::blas
