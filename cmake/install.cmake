@@ -1,23 +1,29 @@
-# Installation: libraries, headers, the CMake package and pkg-config files, all relocatable.
+# Installation: libraries, headers, the CMake package and pkg-config files, all relocatable. Components, which packages
+# are made of: runtime, dev, and blas for the names libblas.so.3 and libcblas.so.3.
 
 set(GEMMKIT_TARGETS gemmkit gemmkit_blas gemmkit_blas64)
 if(GEMMKIT_BUILD_STATIC)
   list(APPEND GEMMKIT_TARGETS gemmkit_static gemmkit_blas_static gemmkit_blas64_static)
 endif()
 install(TARGETS ${GEMMKIT_TARGETS} EXPORT gemmkit-targets
-        LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
-install(DIRECTORY include/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN "*.h")
-install(FILES LICENSE-MIT LICENSE-APACHE DESTINATION ${CMAKE_INSTALL_DOCDIR})
+        LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT runtime NAMELINK_COMPONENT dev
+        ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT dev)
+set(GEMMKIT_LIBBLAS_DIR ${CMAKE_INSTALL_LIBDIR}/gemmkit)
+install(TARGETS gemmkit_libblas gemmkit_libcblas
+        LIBRARY DESTINATION ${GEMMKIT_LIBBLAS_DIR} COMPONENT blas NAMELINK_SKIP)
+install(DIRECTORY include/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT dev FILES_MATCHING PATTERN "*.h")
+install(FILES LICENSE-MIT LICENSE-APACHE DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT runtime)
 
 set(GEMMKIT_CMAKE_DIR ${CMAKE_INSTALL_LIBDIR}/cmake/gemmkit)
-install(EXPORT gemmkit-targets NAMESPACE gemmkit:: DESTINATION ${GEMMKIT_CMAKE_DIR})
+install(EXPORT gemmkit-targets NAMESPACE gemmkit:: DESTINATION ${GEMMKIT_CMAKE_DIR} COMPONENT dev)
 configure_package_config_file(cmake/gemmkit-config.cmake.in ${CMAKE_CURRENT_BINARY_DIR}/gemmkit-config.cmake
                               INSTALL_DESTINATION ${GEMMKIT_CMAKE_DIR})
 # Before 1.0 a minor version may change the ABI.
 write_basic_package_version_file(${CMAKE_CURRENT_BINARY_DIR}/gemmkit-config-version.cmake
                                  COMPATIBILITY SameMinorVersion)
 install(FILES ${CMAKE_CURRENT_BINARY_DIR}/gemmkit-config.cmake
-        ${CMAKE_CURRENT_BINARY_DIR}/gemmkit-config-version.cmake DESTINATION ${GEMMKIT_CMAKE_DIR})
+        ${CMAKE_CURRENT_BINARY_DIR}/gemmkit-config-version.cmake DESTINATION ${GEMMKIT_CMAKE_DIR}
+        COMPONENT dev)
 
 # The .pc files find the prefix from where they lie, unless a directory was configured as an absolute path.
 set(GEMMKIT_PC_PREFIX ${CMAKE_INSTALL_PREFIX})
@@ -43,5 +49,5 @@ if(GEMMKIT_BUILD_STATIC)
 endif()
 foreach(pc gemmkit gemmkit-blas gemmkit-blas64)
   configure_file(pkgconfig/${pc}.pc.in ${CMAKE_CURRENT_BINARY_DIR}/${pc}.pc @ONLY)
-  install(FILES ${CMAKE_CURRENT_BINARY_DIR}/${pc}.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+  install(FILES ${CMAKE_CURRENT_BINARY_DIR}/${pc}.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig COMPONENT dev)
 endforeach()

@@ -1,19 +1,37 @@
-/* gemmkit_cblas: the BLAS-compatible face of gemmkit (libgemmkit_blas).
+/* gemmkit_cblas: the BLAS-compatible face of gemmkit (libgemmkit_blas, libgemmkit_blas64).
  *
  * SPDX-License-Identifier: MIT OR Apache-2.0
  *
  * Link -lgemmkit_blas (pkg-config gemmkit-blas, CMake gemmkit::blas), or preload it under a program that was
  * linked with another BLAS. Integers are 32 bits wide (LP64); products of sizes are formed in 64 bits.
  *
+ * With GEMMKIT_ILP64 defined this header is that of libgemmkit_blas64 (pkg-config gemmkit-blas64 and CMake
+ * gemmkit::blas64 define it): CBLAS_INT is 64 bits wide, and all names stand for those with the suffix 64_, such as
+ * cblas_dgemm64_ and dgemm_64_, so that both libraries, and any other BLAS, can live in one process.
+ *
  * Types and prototypes are those of the reference's cblas.h, so this header may be included together with any
  * cblas.h. If that one comes first its declarations are used. If this one comes first it stands in for the other,
- * which then adds nothing: include the other first when you need functions that are not declared here.
+ * which then adds nothing: include the other first when you need functions that are not declared here. The names of
+ * ILP64 are declared nowhere else, so then this one must come first.
  */
 #ifndef GEMMKIT_CBLAS_H
 #define GEMMKIT_CBLAS_H
 
 #include <stddef.h>
 #include <stdint.h>
+
+#ifdef GEMMKIT_ILP64
+#if defined(CBLAS_H) || defined(__MKL_CBLAS_H__) || defined(__GSL_CBLAS_H__)
+#error "with GEMMKIT_ILP64, include gemmkit_cblas.h before any other cblas.h"
+#endif
+#include "gemmkit_cblas64.h"
+#undef CBLAS_INT
+#define CBLAS_INT int64_t
+#endif
+
+#ifndef CBLAS_INT
+#define CBLAS_INT int32_t
+#endif
 
 #ifdef __cplusplus
 extern "C" {
@@ -24,9 +42,6 @@ extern "C" {
 #if !defined(CBLAS_H) && !defined(__MKL_CBLAS_H__) && !defined(__GSL_CBLAS_H__)
 #define CBLAS_H
 
-#ifndef CBLAS_INT
-#define CBLAS_INT int32_t
-#endif
 #ifndef CBLAS_INDEX
 #define CBLAS_INDEX size_t
 #endif
@@ -558,6 +573,31 @@ void cblas_dgemm_compute(const CBLAS_LAYOUT layout, const CBLAS_INT TransA, cons
                          const CBLAS_INT N, const CBLAS_INT K, const double *A, const CBLAS_INT lda, const double *B,
                          const CBLAS_INT ldb, const double beta, double *C, const CBLAS_INT ldc);
 
+/* B <- alpha*op(A), in place (imatcopy) or not (omatcopy): copies and transpositions with OpenBLAS's signatures. A has rows
+ * x cols as stored, with lda as above; op(A) is stored in the same layout with ldb. alpha == 0: A is not read; alpha == 1:
+ * elements are copied. B must not overlap A in omatcopy. In imatcopy, elements that are not op(A)'s keep their values, and
+ * where memory is short a transposition that is not of a square with lda == ldb is slow.
+ *
+ * CblasConjTrans and CblasConjNoTrans are CblasTrans and CblasNoTrans of real matrices. Illegal arguments are reported by
+ * cblas_xerbla with their position in this list: 1 layout, 2 TransA, 3 rows, 4 cols, 7 lda, and ldb, 9 or in imatcopy 8;
+ * RowMajorStrg stays 0. */
+void cblas_somatcopy(CBLAS_LAYOUT layout, CBLAS_TRANSPOSE TransA, const CBLAS_INT rows, const CBLAS_INT cols,
+                     const float alpha, const float *A, const CBLAS_INT lda, float *B, const CBLAS_INT ldb);
+void cblas_domatcopy(CBLAS_LAYOUT layout, CBLAS_TRANSPOSE TransA, const CBLAS_INT rows, const CBLAS_INT cols,
+                     const double alpha, const double *A, const CBLAS_INT lda, double *B, const CBLAS_INT ldb);
+void cblas_comatcopy(CBLAS_LAYOUT layout, CBLAS_TRANSPOSE TransA, const CBLAS_INT rows, const CBLAS_INT cols,
+                     const float *alpha, const float *A, const CBLAS_INT lda, float *B, const CBLAS_INT ldb);
+void cblas_zomatcopy(CBLAS_LAYOUT layout, CBLAS_TRANSPOSE TransA, const CBLAS_INT rows, const CBLAS_INT cols,
+                     const double *alpha, const double *A, const CBLAS_INT lda, double *B, const CBLAS_INT ldb);
+void cblas_simatcopy(CBLAS_LAYOUT layout, CBLAS_TRANSPOSE TransA, const CBLAS_INT rows, const CBLAS_INT cols,
+                     const float alpha, float *A, const CBLAS_INT lda, const CBLAS_INT ldb);
+void cblas_dimatcopy(CBLAS_LAYOUT layout, CBLAS_TRANSPOSE TransA, const CBLAS_INT rows, const CBLAS_INT cols,
+                     const double alpha, double *A, const CBLAS_INT lda, const CBLAS_INT ldb);
+void cblas_cimatcopy(CBLAS_LAYOUT layout, CBLAS_TRANSPOSE TransA, const CBLAS_INT rows, const CBLAS_INT cols,
+                     const float *alpha, float *A, const CBLAS_INT lda, const CBLAS_INT ldb);
+void cblas_zimatcopy(CBLAS_LAYOUT layout, CBLAS_TRANSPOSE TransA, const CBLAS_INT rows, const CBLAS_INT cols,
+                     const double *alpha, double *A, const CBLAS_INT lda, const CBLAS_INT ldb);
+
 /* Handler of illegal arguments to the C entries; a program may define its own. p is the position of the first
  * illegal argument. While RowMajorStrg is nonzero the problem was solved transposed and p counts in that one's list,
  * where M and N have changed places, and in gemm and gemmt lda and ldb (9 stands for ldb, 11 for lda), in gbmv KL and KU, in ger,
@@ -580,308 +620,328 @@ extern int RowMajorStrg;
  * Illegal arguments go to xerbla_(name, &info, name_length), which a program may define; name is "DGEMM " without a
  * terminating zero, info the position in this list. C entries report illegal sizes through it too, with
  * CBLAS_CallFromC set; the library's own xerbla_ passes those on to cblas_xerbla. */
-#if !defined(GEMMKIT_NO_FORTRAN_PROTOTYPES) && !defined(OPENBLAS_F77BLAS_H) && !defined(CBLAS_F77_H)
-void sgemm_(const char *transa, const char *transb, const int32_t *m, const int32_t *n, const int32_t *k,
-            const float *alpha, const float *a, const int32_t *lda, const float *b, const int32_t *ldb,
-            const float *beta, float *c, const int32_t *ldc);
-void dgemm_(const char *transa, const char *transb, const int32_t *m, const int32_t *n, const int32_t *k,
-            const double *alpha, const double *a, const int32_t *lda, const double *b, const int32_t *ldb,
-            const double *beta, double *c, const int32_t *ldc);
-void cgemm_(const char *transa, const char *transb, const int32_t *m, const int32_t *n, const int32_t *k,
-            const void *alpha, const void *a, const int32_t *lda, const void *b, const int32_t *ldb, const void *beta,
-            void *c, const int32_t *ldc);
-void zgemm_(const char *transa, const char *transb, const int32_t *m, const int32_t *n, const int32_t *k,
-            const void *alpha, const void *a, const int32_t *lda, const void *b, const int32_t *ldb, const void *beta,
-            void *c, const int32_t *ldc);
-void cgemm3m_(const char *transa, const char *transb, const int32_t *m, const int32_t *n, const int32_t *k,
-              const void *alpha, const void *a, const int32_t *lda, const void *b, const int32_t *ldb, const void *beta,
-              void *c, const int32_t *ldc);
-void zgemm3m_(const char *transa, const char *transb, const int32_t *m, const int32_t *n, const int32_t *k,
-              const void *alpha, const void *a, const int32_t *lda, const void *b, const int32_t *ldb, const void *beta,
-              void *c, const int32_t *ldc);
-void sbgemm_(const char *transa, const char *transb, const int32_t *m, const int32_t *n, const int32_t *k,
-             const float *alpha, const uint16_t *a, const int32_t *lda, const uint16_t *b, const int32_t *ldb,
-             const float *beta, float *c, const int32_t *ldc);
-void ssymm_(const char *side, const char *uplo, const int32_t *m, const int32_t *n, const float *alpha, const float *a,
-            const int32_t *lda, const float *b, const int32_t *ldb, const float *beta, float *c, const int32_t *ldc);
-void dsymm_(const char *side, const char *uplo, const int32_t *m, const int32_t *n, const double *alpha,
-            const double *a, const int32_t *lda, const double *b, const int32_t *ldb, const double *beta, double *c,
-            const int32_t *ldc);
-void csymm_(const char *side, const char *uplo, const int32_t *m, const int32_t *n, const void *alpha, const void *a,
-            const int32_t *lda, const void *b, const int32_t *ldb, const void *beta, void *c, const int32_t *ldc);
-void zsymm_(const char *side, const char *uplo, const int32_t *m, const int32_t *n, const void *alpha, const void *a,
-            const int32_t *lda, const void *b, const int32_t *ldb, const void *beta, void *c, const int32_t *ldc);
-void chemm_(const char *side, const char *uplo, const int32_t *m, const int32_t *n, const void *alpha, const void *a,
-            const int32_t *lda, const void *b, const int32_t *ldb, const void *beta, void *c, const int32_t *ldc);
-void zhemm_(const char *side, const char *uplo, const int32_t *m, const int32_t *n, const void *alpha, const void *a,
-            const int32_t *lda, const void *b, const int32_t *ldb, const void *beta, void *c, const int32_t *ldc);
-void ssyrk_(const char *uplo, const char *trans, const int32_t *n, const int32_t *k, const float *alpha, const float *a,
-            const int32_t *lda, const float *beta, float *c, const int32_t *ldc);
-void dsyrk_(const char *uplo, const char *trans, const int32_t *n, const int32_t *k, const double *alpha,
-            const double *a, const int32_t *lda, const double *beta, double *c, const int32_t *ldc);
-void csyrk_(const char *uplo, const char *trans, const int32_t *n, const int32_t *k, const void *alpha, const void *a,
-            const int32_t *lda, const void *beta, void *c, const int32_t *ldc);
-void zsyrk_(const char *uplo, const char *trans, const int32_t *n, const int32_t *k, const void *alpha, const void *a,
-            const int32_t *lda, const void *beta, void *c, const int32_t *ldc);
-void cherk_(const char *uplo, const char *trans, const int32_t *n, const int32_t *k, const float *alpha, const void *a,
-            const int32_t *lda, const float *beta, void *c, const int32_t *ldc);
-void zherk_(const char *uplo, const char *trans, const int32_t *n, const int32_t *k, const double *alpha, const void *a,
-            const int32_t *lda, const double *beta, void *c, const int32_t *ldc);
-void ssyr2k_(const char *uplo, const char *trans, const int32_t *n, const int32_t *k, const float *alpha,
-             const float *a, const int32_t *lda, const float *b, const int32_t *ldb, const float *beta, float *c,
-             const int32_t *ldc);
-void dsyr2k_(const char *uplo, const char *trans, const int32_t *n, const int32_t *k, const double *alpha,
-             const double *a, const int32_t *lda, const double *b, const int32_t *ldb, const double *beta, double *c,
-             const int32_t *ldc);
-void csyr2k_(const char *uplo, const char *trans, const int32_t *n, const int32_t *k, const void *alpha, const void *a,
-             const int32_t *lda, const void *b, const int32_t *ldb, const void *beta, void *c, const int32_t *ldc);
-void zsyr2k_(const char *uplo, const char *trans, const int32_t *n, const int32_t *k, const void *alpha, const void *a,
-             const int32_t *lda, const void *b, const int32_t *ldb, const void *beta, void *c, const int32_t *ldc);
-void cher2k_(const char *uplo, const char *trans, const int32_t *n, const int32_t *k, const void *alpha, const void *a,
-             const int32_t *lda, const void *b, const int32_t *ldb, const float *beta, void *c, const int32_t *ldc);
-void zher2k_(const char *uplo, const char *trans, const int32_t *n, const int32_t *k, const void *alpha, const void *a,
-             const int32_t *lda, const void *b, const int32_t *ldb, const double *beta, void *c, const int32_t *ldc);
-void sgemmt_(const char *uplo, const char *transa, const char *transb, const int32_t *n, const int32_t *k,
-             const float *alpha, const float *a, const int32_t *lda, const float *b, const int32_t *ldb,
-             const float *beta, float *c, const int32_t *ldc);
-void dgemmt_(const char *uplo, const char *transa, const char *transb, const int32_t *n, const int32_t *k,
-             const double *alpha, const double *a, const int32_t *lda, const double *b, const int32_t *ldb,
-             const double *beta, double *c, const int32_t *ldc);
-void cgemmt_(const char *uplo, const char *transa, const char *transb, const int32_t *n, const int32_t *k,
-             const void *alpha, const void *a, const int32_t *lda, const void *b, const int32_t *ldb, const void *beta,
-             void *c, const int32_t *ldc);
-void zgemmt_(const char *uplo, const char *transa, const char *transb, const int32_t *n, const int32_t *k,
-             const void *alpha, const void *a, const int32_t *lda, const void *b, const int32_t *ldb, const void *beta,
-             void *c, const int32_t *ldc);
-void sgemmtr_(const char *uplo, const char *transa, const char *transb, const int32_t *n, const int32_t *k,
-              const float *alpha, const float *a, const int32_t *lda, const float *b, const int32_t *ldb,
-              const float *beta, float *c, const int32_t *ldc);
-void dgemmtr_(const char *uplo, const char *transa, const char *transb, const int32_t *n, const int32_t *k,
-              const double *alpha, const double *a, const int32_t *lda, const double *b, const int32_t *ldb,
-              const double *beta, double *c, const int32_t *ldc);
-void cgemmtr_(const char *uplo, const char *transa, const char *transb, const int32_t *n, const int32_t *k,
-              const void *alpha, const void *a, const int32_t *lda, const void *b, const int32_t *ldb, const void *beta,
-              void *c, const int32_t *ldc);
-void zgemmtr_(const char *uplo, const char *transa, const char *transb, const int32_t *n, const int32_t *k,
-              const void *alpha, const void *a, const int32_t *lda, const void *b, const int32_t *ldb, const void *beta,
-              void *c, const int32_t *ldc);
-void strmm_(const char *side, const char *uplo, const char *transa, const char *diag, const int32_t *m,
-            const int32_t *n, const float *alpha, const float *a, const int32_t *lda, float *b, const int32_t *ldb);
-void dtrmm_(const char *side, const char *uplo, const char *transa, const char *diag, const int32_t *m,
-            const int32_t *n, const double *alpha, const double *a, const int32_t *lda, double *b, const int32_t *ldb);
-void ctrmm_(const char *side, const char *uplo, const char *transa, const char *diag, const int32_t *m,
-            const int32_t *n, const void *alpha, const void *a, const int32_t *lda, void *b, const int32_t *ldb);
-void ztrmm_(const char *side, const char *uplo, const char *transa, const char *diag, const int32_t *m,
-            const int32_t *n, const void *alpha, const void *a, const int32_t *lda, void *b, const int32_t *ldb);
-void strsm_(const char *side, const char *uplo, const char *transa, const char *diag, const int32_t *m,
-            const int32_t *n, const float *alpha, const float *a, const int32_t *lda, float *b, const int32_t *ldb);
-void dtrsm_(const char *side, const char *uplo, const char *transa, const char *diag, const int32_t *m,
-            const int32_t *n, const double *alpha, const double *a, const int32_t *lda, double *b, const int32_t *ldb);
-void ctrsm_(const char *side, const char *uplo, const char *transa, const char *diag, const int32_t *m,
-            const int32_t *n, const void *alpha, const void *a, const int32_t *lda, void *b, const int32_t *ldb);
-void ztrsm_(const char *side, const char *uplo, const char *transa, const char *diag, const int32_t *m,
-            const int32_t *n, const void *alpha, const void *a, const int32_t *lda, void *b, const int32_t *ldb);
-void sgemv_(const char *trans, const int32_t *m, const int32_t *n, const float *alpha, const float *a,
-            const int32_t *lda, const float *x, const int32_t *incx, const float *beta, float *y, const int32_t *incy);
-void dgemv_(const char *trans, const int32_t *m, const int32_t *n, const double *alpha, const double *a,
-            const int32_t *lda, const double *x, const int32_t *incx, const double *beta, double *y,
-            const int32_t *incy);
-void cgemv_(const char *trans, const int32_t *m, const int32_t *n, const void *alpha, const void *a, const int32_t *lda,
-            const void *x, const int32_t *incx, const void *beta, void *y, const int32_t *incy);
-void zgemv_(const char *trans, const int32_t *m, const int32_t *n, const void *alpha, const void *a, const int32_t *lda,
-            const void *x, const int32_t *incx, const void *beta, void *y, const int32_t *incy);
+#if !defined(GEMMKIT_NO_FORTRAN_PROTOTYPES) && \
+    (defined(GEMMKIT_ILP64) || (!defined(OPENBLAS_F77BLAS_H) && !defined(CBLAS_F77_H)))
+void sgemm_(const char *transa, const char *transb, const CBLAS_INT *m, const CBLAS_INT *n, const CBLAS_INT *k,
+            const float *alpha, const float *a, const CBLAS_INT *lda, const float *b, const CBLAS_INT *ldb,
+            const float *beta, float *c, const CBLAS_INT *ldc);
+void dgemm_(const char *transa, const char *transb, const CBLAS_INT *m, const CBLAS_INT *n, const CBLAS_INT *k,
+            const double *alpha, const double *a, const CBLAS_INT *lda, const double *b, const CBLAS_INT *ldb,
+            const double *beta, double *c, const CBLAS_INT *ldc);
+void cgemm_(const char *transa, const char *transb, const CBLAS_INT *m, const CBLAS_INT *n, const CBLAS_INT *k,
+            const void *alpha, const void *a, const CBLAS_INT *lda, const void *b, const CBLAS_INT *ldb, const void *beta,
+            void *c, const CBLAS_INT *ldc);
+void zgemm_(const char *transa, const char *transb, const CBLAS_INT *m, const CBLAS_INT *n, const CBLAS_INT *k,
+            const void *alpha, const void *a, const CBLAS_INT *lda, const void *b, const CBLAS_INT *ldb, const void *beta,
+            void *c, const CBLAS_INT *ldc);
+void cgemm3m_(const char *transa, const char *transb, const CBLAS_INT *m, const CBLAS_INT *n, const CBLAS_INT *k,
+              const void *alpha, const void *a, const CBLAS_INT *lda, const void *b, const CBLAS_INT *ldb, const void *beta,
+              void *c, const CBLAS_INT *ldc);
+void zgemm3m_(const char *transa, const char *transb, const CBLAS_INT *m, const CBLAS_INT *n, const CBLAS_INT *k,
+              const void *alpha, const void *a, const CBLAS_INT *lda, const void *b, const CBLAS_INT *ldb, const void *beta,
+              void *c, const CBLAS_INT *ldc);
+void sbgemm_(const char *transa, const char *transb, const CBLAS_INT *m, const CBLAS_INT *n, const CBLAS_INT *k,
+             const float *alpha, const uint16_t *a, const CBLAS_INT *lda, const uint16_t *b, const CBLAS_INT *ldb,
+             const float *beta, float *c, const CBLAS_INT *ldc);
+void ssymm_(const char *side, const char *uplo, const CBLAS_INT *m, const CBLAS_INT *n, const float *alpha, const float *a,
+            const CBLAS_INT *lda, const float *b, const CBLAS_INT *ldb, const float *beta, float *c, const CBLAS_INT *ldc);
+void dsymm_(const char *side, const char *uplo, const CBLAS_INT *m, const CBLAS_INT *n, const double *alpha,
+            const double *a, const CBLAS_INT *lda, const double *b, const CBLAS_INT *ldb, const double *beta, double *c,
+            const CBLAS_INT *ldc);
+void csymm_(const char *side, const char *uplo, const CBLAS_INT *m, const CBLAS_INT *n, const void *alpha, const void *a,
+            const CBLAS_INT *lda, const void *b, const CBLAS_INT *ldb, const void *beta, void *c, const CBLAS_INT *ldc);
+void zsymm_(const char *side, const char *uplo, const CBLAS_INT *m, const CBLAS_INT *n, const void *alpha, const void *a,
+            const CBLAS_INT *lda, const void *b, const CBLAS_INT *ldb, const void *beta, void *c, const CBLAS_INT *ldc);
+void chemm_(const char *side, const char *uplo, const CBLAS_INT *m, const CBLAS_INT *n, const void *alpha, const void *a,
+            const CBLAS_INT *lda, const void *b, const CBLAS_INT *ldb, const void *beta, void *c, const CBLAS_INT *ldc);
+void zhemm_(const char *side, const char *uplo, const CBLAS_INT *m, const CBLAS_INT *n, const void *alpha, const void *a,
+            const CBLAS_INT *lda, const void *b, const CBLAS_INT *ldb, const void *beta, void *c, const CBLAS_INT *ldc);
+void ssyrk_(const char *uplo, const char *trans, const CBLAS_INT *n, const CBLAS_INT *k, const float *alpha, const float *a,
+            const CBLAS_INT *lda, const float *beta, float *c, const CBLAS_INT *ldc);
+void dsyrk_(const char *uplo, const char *trans, const CBLAS_INT *n, const CBLAS_INT *k, const double *alpha,
+            const double *a, const CBLAS_INT *lda, const double *beta, double *c, const CBLAS_INT *ldc);
+void csyrk_(const char *uplo, const char *trans, const CBLAS_INT *n, const CBLAS_INT *k, const void *alpha, const void *a,
+            const CBLAS_INT *lda, const void *beta, void *c, const CBLAS_INT *ldc);
+void zsyrk_(const char *uplo, const char *trans, const CBLAS_INT *n, const CBLAS_INT *k, const void *alpha, const void *a,
+            const CBLAS_INT *lda, const void *beta, void *c, const CBLAS_INT *ldc);
+void cherk_(const char *uplo, const char *trans, const CBLAS_INT *n, const CBLAS_INT *k, const float *alpha, const void *a,
+            const CBLAS_INT *lda, const float *beta, void *c, const CBLAS_INT *ldc);
+void zherk_(const char *uplo, const char *trans, const CBLAS_INT *n, const CBLAS_INT *k, const double *alpha, const void *a,
+            const CBLAS_INT *lda, const double *beta, void *c, const CBLAS_INT *ldc);
+void ssyr2k_(const char *uplo, const char *trans, const CBLAS_INT *n, const CBLAS_INT *k, const float *alpha,
+             const float *a, const CBLAS_INT *lda, const float *b, const CBLAS_INT *ldb, const float *beta, float *c,
+             const CBLAS_INT *ldc);
+void dsyr2k_(const char *uplo, const char *trans, const CBLAS_INT *n, const CBLAS_INT *k, const double *alpha,
+             const double *a, const CBLAS_INT *lda, const double *b, const CBLAS_INT *ldb, const double *beta, double *c,
+             const CBLAS_INT *ldc);
+void csyr2k_(const char *uplo, const char *trans, const CBLAS_INT *n, const CBLAS_INT *k, const void *alpha, const void *a,
+             const CBLAS_INT *lda, const void *b, const CBLAS_INT *ldb, const void *beta, void *c, const CBLAS_INT *ldc);
+void zsyr2k_(const char *uplo, const char *trans, const CBLAS_INT *n, const CBLAS_INT *k, const void *alpha, const void *a,
+             const CBLAS_INT *lda, const void *b, const CBLAS_INT *ldb, const void *beta, void *c, const CBLAS_INT *ldc);
+void cher2k_(const char *uplo, const char *trans, const CBLAS_INT *n, const CBLAS_INT *k, const void *alpha, const void *a,
+             const CBLAS_INT *lda, const void *b, const CBLAS_INT *ldb, const float *beta, void *c, const CBLAS_INT *ldc);
+void zher2k_(const char *uplo, const char *trans, const CBLAS_INT *n, const CBLAS_INT *k, const void *alpha, const void *a,
+             const CBLAS_INT *lda, const void *b, const CBLAS_INT *ldb, const double *beta, void *c, const CBLAS_INT *ldc);
+void sgemmt_(const char *uplo, const char *transa, const char *transb, const CBLAS_INT *n, const CBLAS_INT *k,
+             const float *alpha, const float *a, const CBLAS_INT *lda, const float *b, const CBLAS_INT *ldb,
+             const float *beta, float *c, const CBLAS_INT *ldc);
+void dgemmt_(const char *uplo, const char *transa, const char *transb, const CBLAS_INT *n, const CBLAS_INT *k,
+             const double *alpha, const double *a, const CBLAS_INT *lda, const double *b, const CBLAS_INT *ldb,
+             const double *beta, double *c, const CBLAS_INT *ldc);
+void cgemmt_(const char *uplo, const char *transa, const char *transb, const CBLAS_INT *n, const CBLAS_INT *k,
+             const void *alpha, const void *a, const CBLAS_INT *lda, const void *b, const CBLAS_INT *ldb, const void *beta,
+             void *c, const CBLAS_INT *ldc);
+void zgemmt_(const char *uplo, const char *transa, const char *transb, const CBLAS_INT *n, const CBLAS_INT *k,
+             const void *alpha, const void *a, const CBLAS_INT *lda, const void *b, const CBLAS_INT *ldb, const void *beta,
+             void *c, const CBLAS_INT *ldc);
+void sgemmtr_(const char *uplo, const char *transa, const char *transb, const CBLAS_INT *n, const CBLAS_INT *k,
+              const float *alpha, const float *a, const CBLAS_INT *lda, const float *b, const CBLAS_INT *ldb,
+              const float *beta, float *c, const CBLAS_INT *ldc);
+void dgemmtr_(const char *uplo, const char *transa, const char *transb, const CBLAS_INT *n, const CBLAS_INT *k,
+              const double *alpha, const double *a, const CBLAS_INT *lda, const double *b, const CBLAS_INT *ldb,
+              const double *beta, double *c, const CBLAS_INT *ldc);
+void cgemmtr_(const char *uplo, const char *transa, const char *transb, const CBLAS_INT *n, const CBLAS_INT *k,
+              const void *alpha, const void *a, const CBLAS_INT *lda, const void *b, const CBLAS_INT *ldb, const void *beta,
+              void *c, const CBLAS_INT *ldc);
+void zgemmtr_(const char *uplo, const char *transa, const char *transb, const CBLAS_INT *n, const CBLAS_INT *k,
+              const void *alpha, const void *a, const CBLAS_INT *lda, const void *b, const CBLAS_INT *ldb, const void *beta,
+              void *c, const CBLAS_INT *ldc);
+void strmm_(const char *side, const char *uplo, const char *transa, const char *diag, const CBLAS_INT *m,
+            const CBLAS_INT *n, const float *alpha, const float *a, const CBLAS_INT *lda, float *b, const CBLAS_INT *ldb);
+void dtrmm_(const char *side, const char *uplo, const char *transa, const char *diag, const CBLAS_INT *m,
+            const CBLAS_INT *n, const double *alpha, const double *a, const CBLAS_INT *lda, double *b, const CBLAS_INT *ldb);
+void ctrmm_(const char *side, const char *uplo, const char *transa, const char *diag, const CBLAS_INT *m,
+            const CBLAS_INT *n, const void *alpha, const void *a, const CBLAS_INT *lda, void *b, const CBLAS_INT *ldb);
+void ztrmm_(const char *side, const char *uplo, const char *transa, const char *diag, const CBLAS_INT *m,
+            const CBLAS_INT *n, const void *alpha, const void *a, const CBLAS_INT *lda, void *b, const CBLAS_INT *ldb);
+void strsm_(const char *side, const char *uplo, const char *transa, const char *diag, const CBLAS_INT *m,
+            const CBLAS_INT *n, const float *alpha, const float *a, const CBLAS_INT *lda, float *b, const CBLAS_INT *ldb);
+void dtrsm_(const char *side, const char *uplo, const char *transa, const char *diag, const CBLAS_INT *m,
+            const CBLAS_INT *n, const double *alpha, const double *a, const CBLAS_INT *lda, double *b, const CBLAS_INT *ldb);
+void ctrsm_(const char *side, const char *uplo, const char *transa, const char *diag, const CBLAS_INT *m,
+            const CBLAS_INT *n, const void *alpha, const void *a, const CBLAS_INT *lda, void *b, const CBLAS_INT *ldb);
+void ztrsm_(const char *side, const char *uplo, const char *transa, const char *diag, const CBLAS_INT *m,
+            const CBLAS_INT *n, const void *alpha, const void *a, const CBLAS_INT *lda, void *b, const CBLAS_INT *ldb);
+void sgemv_(const char *trans, const CBLAS_INT *m, const CBLAS_INT *n, const float *alpha, const float *a,
+            const CBLAS_INT *lda, const float *x, const CBLAS_INT *incx, const float *beta, float *y, const CBLAS_INT *incy);
+void dgemv_(const char *trans, const CBLAS_INT *m, const CBLAS_INT *n, const double *alpha, const double *a,
+            const CBLAS_INT *lda, const double *x, const CBLAS_INT *incx, const double *beta, double *y,
+            const CBLAS_INT *incy);
+void cgemv_(const char *trans, const CBLAS_INT *m, const CBLAS_INT *n, const void *alpha, const void *a, const CBLAS_INT *lda,
+            const void *x, const CBLAS_INT *incx, const void *beta, void *y, const CBLAS_INT *incy);
+void zgemv_(const char *trans, const CBLAS_INT *m, const CBLAS_INT *n, const void *alpha, const void *a, const CBLAS_INT *lda,
+            const void *x, const CBLAS_INT *incx, const void *beta, void *y, const CBLAS_INT *incy);
 
 /* Level 1, as above; i?amax count from 1. The complex functions (cdotu, cdotc, zdotu, zdotc) return their results as
  * gfortran's do, in registers: declare them with your compiler's complex type. */
-void saxpy_(const int32_t *n, const float *alpha, const float *x, const int32_t *incx, float *y, const int32_t *incy);
-void daxpy_(const int32_t *n, const double *alpha, const double *x, const int32_t *incx, double *y,
-            const int32_t *incy);
-void caxpy_(const int32_t *n, const void *alpha, const void *x, const int32_t *incx, void *y, const int32_t *incy);
-void zaxpy_(const int32_t *n, const void *alpha, const void *x, const int32_t *incx, void *y, const int32_t *incy);
-void saxpby_(const int32_t *n, const float *alpha, const float *x, const int32_t *incx, const float *beta, float *y,
-             const int32_t *incy);
-void daxpby_(const int32_t *n, const double *alpha, const double *x, const int32_t *incx, const double *beta, double *y,
-             const int32_t *incy);
-void caxpby_(const int32_t *n, const void *alpha, const void *x, const int32_t *incx, const void *beta, void *y,
-             const int32_t *incy);
-void zaxpby_(const int32_t *n, const void *alpha, const void *x, const int32_t *incx, const void *beta, void *y,
-             const int32_t *incy);
-void scopy_(const int32_t *n, const float *x, const int32_t *incx, float *y, const int32_t *incy);
-void dcopy_(const int32_t *n, const double *x, const int32_t *incx, double *y, const int32_t *incy);
-void ccopy_(const int32_t *n, const void *x, const int32_t *incx, void *y, const int32_t *incy);
-void zcopy_(const int32_t *n, const void *x, const int32_t *incx, void *y, const int32_t *incy);
-void sswap_(const int32_t *n, float *x, const int32_t *incx, float *y, const int32_t *incy);
-void dswap_(const int32_t *n, double *x, const int32_t *incx, double *y, const int32_t *incy);
-void cswap_(const int32_t *n, void *x, const int32_t *incx, void *y, const int32_t *incy);
-void zswap_(const int32_t *n, void *x, const int32_t *incx, void *y, const int32_t *incy);
-void sscal_(const int32_t *n, const float *alpha, float *x, const int32_t *incx);
-void dscal_(const int32_t *n, const double *alpha, double *x, const int32_t *incx);
-void cscal_(const int32_t *n, const void *alpha, void *x, const int32_t *incx);
-void zscal_(const int32_t *n, const void *alpha, void *x, const int32_t *incx);
-void csscal_(const int32_t *n, const float *alpha, void *x, const int32_t *incx);
-void zdscal_(const int32_t *n, const double *alpha, void *x, const int32_t *incx);
-float sdot_(const int32_t *n, const float *x, const int32_t *incx, const float *y, const int32_t *incy);
-double ddot_(const int32_t *n, const double *x, const int32_t *incx, const double *y, const int32_t *incy);
-double dsdot_(const int32_t *n, const float *x, const int32_t *incx, const float *y, const int32_t *incy);
-float sdsdot_(const int32_t *n, const float *alpha, const float *x, const int32_t *incx, const float *y,
-              const int32_t *incy);
-float snrm2_(const int32_t *n, const float *x, const int32_t *incx);
-double dnrm2_(const int32_t *n, const double *x, const int32_t *incx);
-float scnrm2_(const int32_t *n, const void *x, const int32_t *incx);
-double dznrm2_(const int32_t *n, const void *x, const int32_t *incx);
-float sasum_(const int32_t *n, const float *x, const int32_t *incx);
-double dasum_(const int32_t *n, const double *x, const int32_t *incx);
-float scasum_(const int32_t *n, const void *x, const int32_t *incx);
-double dzasum_(const int32_t *n, const void *x, const int32_t *incx);
-int32_t isamax_(const int32_t *n, const float *x, const int32_t *incx);
-int32_t idamax_(const int32_t *n, const double *x, const int32_t *incx);
-int32_t icamax_(const int32_t *n, const void *x, const int32_t *incx);
-int32_t izamax_(const int32_t *n, const void *x, const int32_t *incx);
+void saxpy_(const CBLAS_INT *n, const float *alpha, const float *x, const CBLAS_INT *incx, float *y, const CBLAS_INT *incy);
+void daxpy_(const CBLAS_INT *n, const double *alpha, const double *x, const CBLAS_INT *incx, double *y,
+            const CBLAS_INT *incy);
+void caxpy_(const CBLAS_INT *n, const void *alpha, const void *x, const CBLAS_INT *incx, void *y, const CBLAS_INT *incy);
+void zaxpy_(const CBLAS_INT *n, const void *alpha, const void *x, const CBLAS_INT *incx, void *y, const CBLAS_INT *incy);
+void saxpby_(const CBLAS_INT *n, const float *alpha, const float *x, const CBLAS_INT *incx, const float *beta, float *y,
+             const CBLAS_INT *incy);
+void daxpby_(const CBLAS_INT *n, const double *alpha, const double *x, const CBLAS_INT *incx, const double *beta, double *y,
+             const CBLAS_INT *incy);
+void caxpby_(const CBLAS_INT *n, const void *alpha, const void *x, const CBLAS_INT *incx, const void *beta, void *y,
+             const CBLAS_INT *incy);
+void zaxpby_(const CBLAS_INT *n, const void *alpha, const void *x, const CBLAS_INT *incx, const void *beta, void *y,
+             const CBLAS_INT *incy);
+void scopy_(const CBLAS_INT *n, const float *x, const CBLAS_INT *incx, float *y, const CBLAS_INT *incy);
+void dcopy_(const CBLAS_INT *n, const double *x, const CBLAS_INT *incx, double *y, const CBLAS_INT *incy);
+void ccopy_(const CBLAS_INT *n, const void *x, const CBLAS_INT *incx, void *y, const CBLAS_INT *incy);
+void zcopy_(const CBLAS_INT *n, const void *x, const CBLAS_INT *incx, void *y, const CBLAS_INT *incy);
+void sswap_(const CBLAS_INT *n, float *x, const CBLAS_INT *incx, float *y, const CBLAS_INT *incy);
+void dswap_(const CBLAS_INT *n, double *x, const CBLAS_INT *incx, double *y, const CBLAS_INT *incy);
+void cswap_(const CBLAS_INT *n, void *x, const CBLAS_INT *incx, void *y, const CBLAS_INT *incy);
+void zswap_(const CBLAS_INT *n, void *x, const CBLAS_INT *incx, void *y, const CBLAS_INT *incy);
+void sscal_(const CBLAS_INT *n, const float *alpha, float *x, const CBLAS_INT *incx);
+void dscal_(const CBLAS_INT *n, const double *alpha, double *x, const CBLAS_INT *incx);
+void cscal_(const CBLAS_INT *n, const void *alpha, void *x, const CBLAS_INT *incx);
+void zscal_(const CBLAS_INT *n, const void *alpha, void *x, const CBLAS_INT *incx);
+void csscal_(const CBLAS_INT *n, const float *alpha, void *x, const CBLAS_INT *incx);
+void zdscal_(const CBLAS_INT *n, const double *alpha, void *x, const CBLAS_INT *incx);
+float sdot_(const CBLAS_INT *n, const float *x, const CBLAS_INT *incx, const float *y, const CBLAS_INT *incy);
+double ddot_(const CBLAS_INT *n, const double *x, const CBLAS_INT *incx, const double *y, const CBLAS_INT *incy);
+double dsdot_(const CBLAS_INT *n, const float *x, const CBLAS_INT *incx, const float *y, const CBLAS_INT *incy);
+float sdsdot_(const CBLAS_INT *n, const float *alpha, const float *x, const CBLAS_INT *incx, const float *y,
+              const CBLAS_INT *incy);
+float snrm2_(const CBLAS_INT *n, const float *x, const CBLAS_INT *incx);
+double dnrm2_(const CBLAS_INT *n, const double *x, const CBLAS_INT *incx);
+float scnrm2_(const CBLAS_INT *n, const void *x, const CBLAS_INT *incx);
+double dznrm2_(const CBLAS_INT *n, const void *x, const CBLAS_INT *incx);
+float sasum_(const CBLAS_INT *n, const float *x, const CBLAS_INT *incx);
+double dasum_(const CBLAS_INT *n, const double *x, const CBLAS_INT *incx);
+float scasum_(const CBLAS_INT *n, const void *x, const CBLAS_INT *incx);
+double dzasum_(const CBLAS_INT *n, const void *x, const CBLAS_INT *incx);
+CBLAS_INT isamax_(const CBLAS_INT *n, const float *x, const CBLAS_INT *incx);
+CBLAS_INT idamax_(const CBLAS_INT *n, const double *x, const CBLAS_INT *incx);
+CBLAS_INT icamax_(const CBLAS_INT *n, const void *x, const CBLAS_INT *incx);
+CBLAS_INT izamax_(const CBLAS_INT *n, const void *x, const CBLAS_INT *incx);
 void srotg_(float *a, float *b, float *c, float *s);
 void drotg_(double *a, double *b, double *c, double *s);
 void crotg_(void *a, const void *b, float *c, void *s);
 void zrotg_(void *a, const void *b, double *c, void *s);
-void srot_(const int32_t *n, float *x, const int32_t *incx, float *y, const int32_t *incy, const float *c,
+void srot_(const CBLAS_INT *n, float *x, const CBLAS_INT *incx, float *y, const CBLAS_INT *incy, const float *c,
            const float *s);
-void drot_(const int32_t *n, double *x, const int32_t *incx, double *y, const int32_t *incy, const double *c,
+void drot_(const CBLAS_INT *n, double *x, const CBLAS_INT *incx, double *y, const CBLAS_INT *incy, const double *c,
            const double *s);
-void csrot_(const int32_t *n, void *x, const int32_t *incx, void *y, const int32_t *incy, const float *c,
+void csrot_(const CBLAS_INT *n, void *x, const CBLAS_INT *incx, void *y, const CBLAS_INT *incy, const float *c,
             const float *s);
-void zdrot_(const int32_t *n, void *x, const int32_t *incx, void *y, const int32_t *incy, const double *c,
+void zdrot_(const CBLAS_INT *n, void *x, const CBLAS_INT *incx, void *y, const CBLAS_INT *incy, const double *c,
             const double *s);
 void srotmg_(float *d1, float *d2, float *x1, const float *y1, float *param);
 void drotmg_(double *d1, double *d2, double *x1, const double *y1, double *param);
-void srotm_(const int32_t *n, float *x, const int32_t *incx, float *y, const int32_t *incy, const float *param);
-void drotm_(const int32_t *n, double *x, const int32_t *incx, double *y, const int32_t *incy, const double *param);
+void srotm_(const CBLAS_INT *n, float *x, const CBLAS_INT *incx, float *y, const CBLAS_INT *incy, const float *param);
+void drotm_(const CBLAS_INT *n, double *x, const CBLAS_INT *incx, double *y, const CBLAS_INT *incy, const double *param);
 float scabs1_(const void *z);
 double dcabs1_(const void *z);
-int32_t lsame_(const char *a, const char *b);
-void xerbla_array_(const char *name, const int32_t *name_length, const int32_t *info);
-void sgbmv_(const char *trans, const int32_t *m, const int32_t *n, const int32_t *kl, const int32_t *ku,
-            const float *alpha, const float *a, const int32_t *lda, const float *x, const int32_t *incx,
-            const float *beta, float *y, const int32_t *incy);
-void dgbmv_(const char *trans, const int32_t *m, const int32_t *n, const int32_t *kl, const int32_t *ku,
-            const double *alpha, const double *a, const int32_t *lda, const double *x, const int32_t *incx,
-            const double *beta, double *y, const int32_t *incy);
-void cgbmv_(const char *trans, const int32_t *m, const int32_t *n, const int32_t *kl, const int32_t *ku,
-            const void *alpha, const void *a, const int32_t *lda, const void *x, const int32_t *incx, const void *beta,
-            void *y, const int32_t *incy);
-void zgbmv_(const char *trans, const int32_t *m, const int32_t *n, const int32_t *kl, const int32_t *ku,
-            const void *alpha, const void *a, const int32_t *lda, const void *x, const int32_t *incx, const void *beta,
-            void *y, const int32_t *incy);
-void ssymv_(const char *uplo, const int32_t *n, const float *alpha, const float *a, const int32_t *lda, const float *x,
-            const int32_t *incx, const float *beta, float *y, const int32_t *incy);
-void dsymv_(const char *uplo, const int32_t *n, const double *alpha, const double *a, const int32_t *lda,
-            const double *x, const int32_t *incx, const double *beta, double *y, const int32_t *incy);
-void chemv_(const char *uplo, const int32_t *n, const void *alpha, const void *a, const int32_t *lda, const void *x,
-            const int32_t *incx, const void *beta, void *y, const int32_t *incy);
-void zhemv_(const char *uplo, const int32_t *n, const void *alpha, const void *a, const int32_t *lda, const void *x,
-            const int32_t *incx, const void *beta, void *y, const int32_t *incy);
-void ssbmv_(const char *uplo, const int32_t *n, const int32_t *k, const float *alpha, const float *a,
-            const int32_t *lda, const float *x, const int32_t *incx, const float *beta, float *y, const int32_t *incy);
-void dsbmv_(const char *uplo, const int32_t *n, const int32_t *k, const double *alpha, const double *a,
-            const int32_t *lda, const double *x, const int32_t *incx, const double *beta, double *y,
-            const int32_t *incy);
-void chbmv_(const char *uplo, const int32_t *n, const int32_t *k, const void *alpha, const void *a, const int32_t *lda,
-            const void *x, const int32_t *incx, const void *beta, void *y, const int32_t *incy);
-void zhbmv_(const char *uplo, const int32_t *n, const int32_t *k, const void *alpha, const void *a, const int32_t *lda,
-            const void *x, const int32_t *incx, const void *beta, void *y, const int32_t *incy);
-void sspmv_(const char *uplo, const int32_t *n, const float *alpha, const float *ap, const float *x,
-            const int32_t *incx, const float *beta, float *y, const int32_t *incy);
-void dspmv_(const char *uplo, const int32_t *n, const double *alpha, const double *ap, const double *x,
-            const int32_t *incx, const double *beta, double *y, const int32_t *incy);
-void chpmv_(const char *uplo, const int32_t *n, const void *alpha, const void *ap, const void *x, const int32_t *incx,
-            const void *beta, void *y, const int32_t *incy);
-void zhpmv_(const char *uplo, const int32_t *n, const void *alpha, const void *ap, const void *x, const int32_t *incx,
-            const void *beta, void *y, const int32_t *incy);
-void strmv_(const char *uplo, const char *trans, const char *diag, const int32_t *n, const float *a, const int32_t *lda,
-            float *x, const int32_t *incx);
-void dtrmv_(const char *uplo, const char *trans, const char *diag, const int32_t *n, const double *a,
-            const int32_t *lda, double *x, const int32_t *incx);
-void ctrmv_(const char *uplo, const char *trans, const char *diag, const int32_t *n, const void *a, const int32_t *lda,
-            void *x, const int32_t *incx);
-void ztrmv_(const char *uplo, const char *trans, const char *diag, const int32_t *n, const void *a, const int32_t *lda,
-            void *x, const int32_t *incx);
-void stbmv_(const char *uplo, const char *trans, const char *diag, const int32_t *n, const int32_t *k, const float *a,
-            const int32_t *lda, float *x, const int32_t *incx);
-void dtbmv_(const char *uplo, const char *trans, const char *diag, const int32_t *n, const int32_t *k, const double *a,
-            const int32_t *lda, double *x, const int32_t *incx);
-void ctbmv_(const char *uplo, const char *trans, const char *diag, const int32_t *n, const int32_t *k, const void *a,
-            const int32_t *lda, void *x, const int32_t *incx);
-void ztbmv_(const char *uplo, const char *trans, const char *diag, const int32_t *n, const int32_t *k, const void *a,
-            const int32_t *lda, void *x, const int32_t *incx);
-void stpmv_(const char *uplo, const char *trans, const char *diag, const int32_t *n, const float *ap, float *x,
-            const int32_t *incx);
-void dtpmv_(const char *uplo, const char *trans, const char *diag, const int32_t *n, const double *ap, double *x,
-            const int32_t *incx);
-void ctpmv_(const char *uplo, const char *trans, const char *diag, const int32_t *n, const void *ap, void *x,
-            const int32_t *incx);
-void ztpmv_(const char *uplo, const char *trans, const char *diag, const int32_t *n, const void *ap, void *x,
-            const int32_t *incx);
-void strsv_(const char *uplo, const char *trans, const char *diag, const int32_t *n, const float *a, const int32_t *lda,
-            float *x, const int32_t *incx);
-void dtrsv_(const char *uplo, const char *trans, const char *diag, const int32_t *n, const double *a,
-            const int32_t *lda, double *x, const int32_t *incx);
-void ctrsv_(const char *uplo, const char *trans, const char *diag, const int32_t *n, const void *a, const int32_t *lda,
-            void *x, const int32_t *incx);
-void ztrsv_(const char *uplo, const char *trans, const char *diag, const int32_t *n, const void *a, const int32_t *lda,
-            void *x, const int32_t *incx);
-void stbsv_(const char *uplo, const char *trans, const char *diag, const int32_t *n, const int32_t *k, const float *a,
-            const int32_t *lda, float *x, const int32_t *incx);
-void dtbsv_(const char *uplo, const char *trans, const char *diag, const int32_t *n, const int32_t *k, const double *a,
-            const int32_t *lda, double *x, const int32_t *incx);
-void ctbsv_(const char *uplo, const char *trans, const char *diag, const int32_t *n, const int32_t *k, const void *a,
-            const int32_t *lda, void *x, const int32_t *incx);
-void ztbsv_(const char *uplo, const char *trans, const char *diag, const int32_t *n, const int32_t *k, const void *a,
-            const int32_t *lda, void *x, const int32_t *incx);
-void stpsv_(const char *uplo, const char *trans, const char *diag, const int32_t *n, const float *ap, float *x,
-            const int32_t *incx);
-void dtpsv_(const char *uplo, const char *trans, const char *diag, const int32_t *n, const double *ap, double *x,
-            const int32_t *incx);
-void ctpsv_(const char *uplo, const char *trans, const char *diag, const int32_t *n, const void *ap, void *x,
-            const int32_t *incx);
-void ztpsv_(const char *uplo, const char *trans, const char *diag, const int32_t *n, const void *ap, void *x,
-            const int32_t *incx);
-void sger_(const int32_t *m, const int32_t *n, const float *alpha, const float *x, const int32_t *incx, const float *y,
-           const int32_t *incy, float *a, const int32_t *lda);
-void dger_(const int32_t *m, const int32_t *n, const double *alpha, const double *x, const int32_t *incx,
-           const double *y, const int32_t *incy, double *a, const int32_t *lda);
-void cgeru_(const int32_t *m, const int32_t *n, const void *alpha, const void *x, const int32_t *incx, const void *y,
-            const int32_t *incy, void *a, const int32_t *lda);
-void zgeru_(const int32_t *m, const int32_t *n, const void *alpha, const void *x, const int32_t *incx, const void *y,
-            const int32_t *incy, void *a, const int32_t *lda);
-void cgerc_(const int32_t *m, const int32_t *n, const void *alpha, const void *x, const int32_t *incx, const void *y,
-            const int32_t *incy, void *a, const int32_t *lda);
-void zgerc_(const int32_t *m, const int32_t *n, const void *alpha, const void *x, const int32_t *incx, const void *y,
-            const int32_t *incy, void *a, const int32_t *lda);
-void ssyr_(const char *uplo, const int32_t *n, const float *alpha, const float *x, const int32_t *incx, float *a,
-           const int32_t *lda);
-void dsyr_(const char *uplo, const int32_t *n, const double *alpha, const double *x, const int32_t *incx, double *a,
-           const int32_t *lda);
-void cher_(const char *uplo, const int32_t *n, const float *alpha, const void *x, const int32_t *incx, void *a,
-           const int32_t *lda);
-void zher_(const char *uplo, const int32_t *n, const double *alpha, const void *x, const int32_t *incx, void *a,
-           const int32_t *lda);
-void sspr_(const char *uplo, const int32_t *n, const float *alpha, const float *x, const int32_t *incx, float *ap);
-void dspr_(const char *uplo, const int32_t *n, const double *alpha, const double *x, const int32_t *incx, double *ap);
-void chpr_(const char *uplo, const int32_t *n, const float *alpha, const void *x, const int32_t *incx, void *ap);
-void zhpr_(const char *uplo, const int32_t *n, const double *alpha, const void *x, const int32_t *incx, void *ap);
-void ssyr2_(const char *uplo, const int32_t *n, const float *alpha, const float *x, const int32_t *incx, const float *y,
-            const int32_t *incy, float *a, const int32_t *lda);
-void dsyr2_(const char *uplo, const int32_t *n, const double *alpha, const double *x, const int32_t *incx,
-            const double *y, const int32_t *incy, double *a, const int32_t *lda);
-void cher2_(const char *uplo, const int32_t *n, const void *alpha, const void *x, const int32_t *incx, const void *y,
-            const int32_t *incy, void *a, const int32_t *lda);
-void zher2_(const char *uplo, const int32_t *n, const void *alpha, const void *x, const int32_t *incx, const void *y,
-            const int32_t *incy, void *a, const int32_t *lda);
-void sspr2_(const char *uplo, const int32_t *n, const float *alpha, const float *x, const int32_t *incx, const float *y,
-            const int32_t *incy, float *ap);
-void dspr2_(const char *uplo, const int32_t *n, const double *alpha, const double *x, const int32_t *incx,
-            const double *y, const int32_t *incy, double *ap);
-void chpr2_(const char *uplo, const int32_t *n, const void *alpha, const void *x, const int32_t *incx, const void *y,
-            const int32_t *incy, void *ap);
-void zhpr2_(const char *uplo, const int32_t *n, const void *alpha, const void *x, const int32_t *incx, const void *y,
-            const int32_t *incy, void *ap);
+CBLAS_INT lsame_(const char *a, const char *b);
+void xerbla_array_(const char *name, const CBLAS_INT *name_length, const CBLAS_INT *info);
+void sgbmv_(const char *trans, const CBLAS_INT *m, const CBLAS_INT *n, const CBLAS_INT *kl, const CBLAS_INT *ku,
+            const float *alpha, const float *a, const CBLAS_INT *lda, const float *x, const CBLAS_INT *incx,
+            const float *beta, float *y, const CBLAS_INT *incy);
+void dgbmv_(const char *trans, const CBLAS_INT *m, const CBLAS_INT *n, const CBLAS_INT *kl, const CBLAS_INT *ku,
+            const double *alpha, const double *a, const CBLAS_INT *lda, const double *x, const CBLAS_INT *incx,
+            const double *beta, double *y, const CBLAS_INT *incy);
+void cgbmv_(const char *trans, const CBLAS_INT *m, const CBLAS_INT *n, const CBLAS_INT *kl, const CBLAS_INT *ku,
+            const void *alpha, const void *a, const CBLAS_INT *lda, const void *x, const CBLAS_INT *incx, const void *beta,
+            void *y, const CBLAS_INT *incy);
+void zgbmv_(const char *trans, const CBLAS_INT *m, const CBLAS_INT *n, const CBLAS_INT *kl, const CBLAS_INT *ku,
+            const void *alpha, const void *a, const CBLAS_INT *lda, const void *x, const CBLAS_INT *incx, const void *beta,
+            void *y, const CBLAS_INT *incy);
+void ssymv_(const char *uplo, const CBLAS_INT *n, const float *alpha, const float *a, const CBLAS_INT *lda, const float *x,
+            const CBLAS_INT *incx, const float *beta, float *y, const CBLAS_INT *incy);
+void dsymv_(const char *uplo, const CBLAS_INT *n, const double *alpha, const double *a, const CBLAS_INT *lda,
+            const double *x, const CBLAS_INT *incx, const double *beta, double *y, const CBLAS_INT *incy);
+void chemv_(const char *uplo, const CBLAS_INT *n, const void *alpha, const void *a, const CBLAS_INT *lda, const void *x,
+            const CBLAS_INT *incx, const void *beta, void *y, const CBLAS_INT *incy);
+void zhemv_(const char *uplo, const CBLAS_INT *n, const void *alpha, const void *a, const CBLAS_INT *lda, const void *x,
+            const CBLAS_INT *incx, const void *beta, void *y, const CBLAS_INT *incy);
+void ssbmv_(const char *uplo, const CBLAS_INT *n, const CBLAS_INT *k, const float *alpha, const float *a,
+            const CBLAS_INT *lda, const float *x, const CBLAS_INT *incx, const float *beta, float *y, const CBLAS_INT *incy);
+void dsbmv_(const char *uplo, const CBLAS_INT *n, const CBLAS_INT *k, const double *alpha, const double *a,
+            const CBLAS_INT *lda, const double *x, const CBLAS_INT *incx, const double *beta, double *y,
+            const CBLAS_INT *incy);
+void chbmv_(const char *uplo, const CBLAS_INT *n, const CBLAS_INT *k, const void *alpha, const void *a, const CBLAS_INT *lda,
+            const void *x, const CBLAS_INT *incx, const void *beta, void *y, const CBLAS_INT *incy);
+void zhbmv_(const char *uplo, const CBLAS_INT *n, const CBLAS_INT *k, const void *alpha, const void *a, const CBLAS_INT *lda,
+            const void *x, const CBLAS_INT *incx, const void *beta, void *y, const CBLAS_INT *incy);
+void sspmv_(const char *uplo, const CBLAS_INT *n, const float *alpha, const float *ap, const float *x,
+            const CBLAS_INT *incx, const float *beta, float *y, const CBLAS_INT *incy);
+void dspmv_(const char *uplo, const CBLAS_INT *n, const double *alpha, const double *ap, const double *x,
+            const CBLAS_INT *incx, const double *beta, double *y, const CBLAS_INT *incy);
+void chpmv_(const char *uplo, const CBLAS_INT *n, const void *alpha, const void *ap, const void *x, const CBLAS_INT *incx,
+            const void *beta, void *y, const CBLAS_INT *incy);
+void zhpmv_(const char *uplo, const CBLAS_INT *n, const void *alpha, const void *ap, const void *x, const CBLAS_INT *incx,
+            const void *beta, void *y, const CBLAS_INT *incy);
+void strmv_(const char *uplo, const char *trans, const char *diag, const CBLAS_INT *n, const float *a, const CBLAS_INT *lda,
+            float *x, const CBLAS_INT *incx);
+void dtrmv_(const char *uplo, const char *trans, const char *diag, const CBLAS_INT *n, const double *a,
+            const CBLAS_INT *lda, double *x, const CBLAS_INT *incx);
+void ctrmv_(const char *uplo, const char *trans, const char *diag, const CBLAS_INT *n, const void *a, const CBLAS_INT *lda,
+            void *x, const CBLAS_INT *incx);
+void ztrmv_(const char *uplo, const char *trans, const char *diag, const CBLAS_INT *n, const void *a, const CBLAS_INT *lda,
+            void *x, const CBLAS_INT *incx);
+void stbmv_(const char *uplo, const char *trans, const char *diag, const CBLAS_INT *n, const CBLAS_INT *k, const float *a,
+            const CBLAS_INT *lda, float *x, const CBLAS_INT *incx);
+void dtbmv_(const char *uplo, const char *trans, const char *diag, const CBLAS_INT *n, const CBLAS_INT *k, const double *a,
+            const CBLAS_INT *lda, double *x, const CBLAS_INT *incx);
+void ctbmv_(const char *uplo, const char *trans, const char *diag, const CBLAS_INT *n, const CBLAS_INT *k, const void *a,
+            const CBLAS_INT *lda, void *x, const CBLAS_INT *incx);
+void ztbmv_(const char *uplo, const char *trans, const char *diag, const CBLAS_INT *n, const CBLAS_INT *k, const void *a,
+            const CBLAS_INT *lda, void *x, const CBLAS_INT *incx);
+void stpmv_(const char *uplo, const char *trans, const char *diag, const CBLAS_INT *n, const float *ap, float *x,
+            const CBLAS_INT *incx);
+void dtpmv_(const char *uplo, const char *trans, const char *diag, const CBLAS_INT *n, const double *ap, double *x,
+            const CBLAS_INT *incx);
+void ctpmv_(const char *uplo, const char *trans, const char *diag, const CBLAS_INT *n, const void *ap, void *x,
+            const CBLAS_INT *incx);
+void ztpmv_(const char *uplo, const char *trans, const char *diag, const CBLAS_INT *n, const void *ap, void *x,
+            const CBLAS_INT *incx);
+void strsv_(const char *uplo, const char *trans, const char *diag, const CBLAS_INT *n, const float *a, const CBLAS_INT *lda,
+            float *x, const CBLAS_INT *incx);
+void dtrsv_(const char *uplo, const char *trans, const char *diag, const CBLAS_INT *n, const double *a,
+            const CBLAS_INT *lda, double *x, const CBLAS_INT *incx);
+void ctrsv_(const char *uplo, const char *trans, const char *diag, const CBLAS_INT *n, const void *a, const CBLAS_INT *lda,
+            void *x, const CBLAS_INT *incx);
+void ztrsv_(const char *uplo, const char *trans, const char *diag, const CBLAS_INT *n, const void *a, const CBLAS_INT *lda,
+            void *x, const CBLAS_INT *incx);
+void stbsv_(const char *uplo, const char *trans, const char *diag, const CBLAS_INT *n, const CBLAS_INT *k, const float *a,
+            const CBLAS_INT *lda, float *x, const CBLAS_INT *incx);
+void dtbsv_(const char *uplo, const char *trans, const char *diag, const CBLAS_INT *n, const CBLAS_INT *k, const double *a,
+            const CBLAS_INT *lda, double *x, const CBLAS_INT *incx);
+void ctbsv_(const char *uplo, const char *trans, const char *diag, const CBLAS_INT *n, const CBLAS_INT *k, const void *a,
+            const CBLAS_INT *lda, void *x, const CBLAS_INT *incx);
+void ztbsv_(const char *uplo, const char *trans, const char *diag, const CBLAS_INT *n, const CBLAS_INT *k, const void *a,
+            const CBLAS_INT *lda, void *x, const CBLAS_INT *incx);
+void stpsv_(const char *uplo, const char *trans, const char *diag, const CBLAS_INT *n, const float *ap, float *x,
+            const CBLAS_INT *incx);
+void dtpsv_(const char *uplo, const char *trans, const char *diag, const CBLAS_INT *n, const double *ap, double *x,
+            const CBLAS_INT *incx);
+void ctpsv_(const char *uplo, const char *trans, const char *diag, const CBLAS_INT *n, const void *ap, void *x,
+            const CBLAS_INT *incx);
+void ztpsv_(const char *uplo, const char *trans, const char *diag, const CBLAS_INT *n, const void *ap, void *x,
+            const CBLAS_INT *incx);
+void sger_(const CBLAS_INT *m, const CBLAS_INT *n, const float *alpha, const float *x, const CBLAS_INT *incx, const float *y,
+           const CBLAS_INT *incy, float *a, const CBLAS_INT *lda);
+void dger_(const CBLAS_INT *m, const CBLAS_INT *n, const double *alpha, const double *x, const CBLAS_INT *incx,
+           const double *y, const CBLAS_INT *incy, double *a, const CBLAS_INT *lda);
+void cgeru_(const CBLAS_INT *m, const CBLAS_INT *n, const void *alpha, const void *x, const CBLAS_INT *incx, const void *y,
+            const CBLAS_INT *incy, void *a, const CBLAS_INT *lda);
+void zgeru_(const CBLAS_INT *m, const CBLAS_INT *n, const void *alpha, const void *x, const CBLAS_INT *incx, const void *y,
+            const CBLAS_INT *incy, void *a, const CBLAS_INT *lda);
+void cgerc_(const CBLAS_INT *m, const CBLAS_INT *n, const void *alpha, const void *x, const CBLAS_INT *incx, const void *y,
+            const CBLAS_INT *incy, void *a, const CBLAS_INT *lda);
+void zgerc_(const CBLAS_INT *m, const CBLAS_INT *n, const void *alpha, const void *x, const CBLAS_INT *incx, const void *y,
+            const CBLAS_INT *incy, void *a, const CBLAS_INT *lda);
+void ssyr_(const char *uplo, const CBLAS_INT *n, const float *alpha, const float *x, const CBLAS_INT *incx, float *a,
+           const CBLAS_INT *lda);
+void dsyr_(const char *uplo, const CBLAS_INT *n, const double *alpha, const double *x, const CBLAS_INT *incx, double *a,
+           const CBLAS_INT *lda);
+void cher_(const char *uplo, const CBLAS_INT *n, const float *alpha, const void *x, const CBLAS_INT *incx, void *a,
+           const CBLAS_INT *lda);
+void zher_(const char *uplo, const CBLAS_INT *n, const double *alpha, const void *x, const CBLAS_INT *incx, void *a,
+           const CBLAS_INT *lda);
+void sspr_(const char *uplo, const CBLAS_INT *n, const float *alpha, const float *x, const CBLAS_INT *incx, float *ap);
+void dspr_(const char *uplo, const CBLAS_INT *n, const double *alpha, const double *x, const CBLAS_INT *incx, double *ap);
+void chpr_(const char *uplo, const CBLAS_INT *n, const float *alpha, const void *x, const CBLAS_INT *incx, void *ap);
+void zhpr_(const char *uplo, const CBLAS_INT *n, const double *alpha, const void *x, const CBLAS_INT *incx, void *ap);
+void ssyr2_(const char *uplo, const CBLAS_INT *n, const float *alpha, const float *x, const CBLAS_INT *incx, const float *y,
+            const CBLAS_INT *incy, float *a, const CBLAS_INT *lda);
+void dsyr2_(const char *uplo, const CBLAS_INT *n, const double *alpha, const double *x, const CBLAS_INT *incx,
+            const double *y, const CBLAS_INT *incy, double *a, const CBLAS_INT *lda);
+void cher2_(const char *uplo, const CBLAS_INT *n, const void *alpha, const void *x, const CBLAS_INT *incx, const void *y,
+            const CBLAS_INT *incy, void *a, const CBLAS_INT *lda);
+void zher2_(const char *uplo, const CBLAS_INT *n, const void *alpha, const void *x, const CBLAS_INT *incx, const void *y,
+            const CBLAS_INT *incy, void *a, const CBLAS_INT *lda);
+void sspr2_(const char *uplo, const CBLAS_INT *n, const float *alpha, const float *x, const CBLAS_INT *incx, const float *y,
+            const CBLAS_INT *incy, float *ap);
+void dspr2_(const char *uplo, const CBLAS_INT *n, const double *alpha, const double *x, const CBLAS_INT *incx,
+            const double *y, const CBLAS_INT *incy, double *ap);
+void chpr2_(const char *uplo, const CBLAS_INT *n, const void *alpha, const void *x, const CBLAS_INT *incx, const void *y,
+            const CBLAS_INT *incy, void *ap);
+void zhpr2_(const char *uplo, const CBLAS_INT *n, const void *alpha, const void *x, const CBLAS_INT *incx, const void *y,
+            const CBLAS_INT *incy, void *ap);
+
+/* order is 'C' or 'R', for column- and row-major; trans may also be 'R': conjugated, not transposed. Illegal arguments are
+ * numbered as in cblas_?omatcopy and cblas_?imatcopy. */
+void somatcopy_(const char *order, const char *trans, const CBLAS_INT *rows, const CBLAS_INT *cols, const float *alpha,
+                const float *a, const CBLAS_INT *lda, float *b, const CBLAS_INT *ldb);
+void simatcopy_(const char *order, const char *trans, const CBLAS_INT *rows, const CBLAS_INT *cols, const float *alpha,
+                float *a, const CBLAS_INT *lda, const CBLAS_INT *ldb);
+void domatcopy_(const char *order, const char *trans, const CBLAS_INT *rows, const CBLAS_INT *cols, const double *alpha,
+                const double *a, const CBLAS_INT *lda, double *b, const CBLAS_INT *ldb);
+void dimatcopy_(const char *order, const char *trans, const CBLAS_INT *rows, const CBLAS_INT *cols, const double *alpha,
+                double *a, const CBLAS_INT *lda, const CBLAS_INT *ldb);
+void comatcopy_(const char *order, const char *trans, const CBLAS_INT *rows, const CBLAS_INT *cols, const void *alpha,
+                const void *a, const CBLAS_INT *lda, void *b, const CBLAS_INT *ldb);
+void cimatcopy_(const char *order, const char *trans, const CBLAS_INT *rows, const CBLAS_INT *cols, const void *alpha,
+                void *a, const CBLAS_INT *lda, const CBLAS_INT *ldb);
+void zomatcopy_(const char *order, const char *trans, const CBLAS_INT *rows, const CBLAS_INT *cols, const void *alpha,
+                const void *a, const CBLAS_INT *lda, void *b, const CBLAS_INT *ldb);
+void zimatcopy_(const char *order, const char *trans, const CBLAS_INT *rows, const CBLAS_INT *cols, const void *alpha,
+                void *a, const CBLAS_INT *lda, const CBLAS_INT *ldb);
 #endif
 
 #ifdef __cplusplus

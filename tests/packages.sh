@@ -1,6 +1,6 @@
 #!/bin/sh
 # Installs the Debian packages that are missing, by name. Does nothing, and needs no rights, when all are there.
-# usage: packages.sh GROUP...      groups: build numpy test sanitize bench lint
+# usage: packages.sh GROUP...      groups: build numpy test languages sanitize bench lint
 # test holds libcli11-dev because the release preset, which the tests are run from, builds gemmkit-bench too.
 set -eu
 
@@ -9,8 +9,9 @@ for group; do
   case $group in
     build) wanted="$wanted g++ cmake ninja-build pkg-config libhwloc-dev libcpu-features-dev" ;;
     numpy) wanted="$wanted python3-numpy" ;;
-    test) wanted="$wanted catch2 librapidcheck-dev gfortran python3-numpy libopenblas-dev libblas-dev libblas-test abigail-tools \
+    test) wanted="$wanted catch2 librapidcheck-dev gfortran python3-numpy libopenblas-dev libblas-dev libblas-test liblapack-test dpkg-dev abigail-tools \
 clang-format-14 valgrind binutils libcli11-dev" ;;
+    languages) wanted="$wanted python3-numpy python3-scipy python3-pytest python3-hypothesis r-base-core octave" ;;
     sanitize) wanted="$wanted clang-14 libclang-rt-14-dev libomp-14-dev" ;;
     lint) wanted="$wanted clang-14 clang-tidy-14 cppcheck libomp-14-dev" ;;
     bench) wanted="$wanted libbenchmark-dev" ;;

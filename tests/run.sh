@@ -9,6 +9,8 @@
 #   --ubsan         UndefinedBehaviorSanitizer alone (clang)
 #   --tsan          ThreadSanitizer (clang, LLVM's OpenMP)
 #   --valgrind      the kernel suites and those pinned to scalar and fma, under valgrind's memcheck; as with --fast
+#   --languages     also NumPy's, SciPy's, R's and Octave's own tests of linear algebra on the preloaded library, and all of
+#                   LAPACK's test programs
 #   --isa NAME      only the suites that run once per instruction set, with this one: scalar, fma, avx512f
 #   --filter REGEX  only the tests whose name matches
 #   --aarch64, --wasm, --minimal   not available in this version
@@ -16,13 +18,14 @@
 set -eu
 cd "$(dirname "$0")/.."
 
-preset=release groups='build test' valgrind= isa= filter=
+preset=release groups='build test' valgrind= languages=OFF isa= filter=
 while [ $# -gt 0 ]; do
   case $1 in
     --fast) export GEMMKIT_FAST_TEST=1 ;;
     --debug) preset=debug ;;
     --asan | --ubsan | --tsan) preset=${1#--} groups='build test sanitize' ;;
     --valgrind) valgrind=yes ;;
+    --languages) languages=ON groups="$groups languages" ;;
     --isa) isa=${2:?--isa needs a name} && shift ;;
     --filter) filter=${2:?--filter needs a regular expression} && shift ;;
     --aarch64 | --wasm | --minimal) echo "$1 is not available in this version" >&2 && exit 2 ;;
@@ -39,7 +42,7 @@ build=${GEMMKIT_TEST_BUILD:-build}/$preset
 generator=
 [ -f "$build/CMakeCache.txt" ] || ! command -v ninja >/dev/null || generator='-G Ninja'
 # shellcheck disable=SC2086 -- two words or none
-if ! cmake $generator --preset "$preset" -B "$build" -DGEMMKIT_BUILD_STATIC=ON ${GEMMKIT_CMAKE_OPTIONS-} ||
+if ! cmake $generator --preset "$preset" -B "$build" -DGEMMKIT_BUILD_STATIC=ON -DGEMMKIT_TEST_LANGUAGES=$languages ${GEMMKIT_CMAKE_OPTIONS-} ||
   ! cmake --build "$build" --parallel "$(nproc)"; then
   echo "the build failed" >&2
   echo "0 passed, 1 failed"

@@ -5,9 +5,11 @@
 #include "abi/level1.h"
 #include "abi/level2.h"
 #include "abi/level3.h"
+#include "abi/matcopy.h"
 
 struct gk_blas_table {
   gk_level1 level1;
   gk_level2 level2;
   gk_level3 level3;
+  gk_matcopy matcopy;
 };

@@ -1,5 +1,5 @@
 #!/bin/sh
-# The public headers compile as strict C99 and as C++, each alone, without a warning.
+# The public headers compile as strict C99 and as C++, each alone, with integers of both widths, without a warning.
 # usage: header.sh INCLUDE_DIR      header.sh --self-test
 set -u
 
@@ -8,8 +8,11 @@ check() {
   for header in "$1"/*.h; do
     name=$(basename "$header")
     for language in "${CC:-gcc} -std=c99 -x c" "${CXX:-g++} -std=c++98 -Wno-long-long -x c++" "${CXX:-g++} -std=c++20 -x c++"; do
-      echo "#include <$name>" | $language -pedantic -Wall -Wextra -Werror -fsyntax-only -I "$1" - ||
-        { echo "FAILED: $name with $language"; failed=1; }
+      for define in "" -DGEMMKIT_ILP64; do
+        # shellcheck disable=SC2086 -- words
+        echo "#include <$name>" | $language $define -pedantic -Wall -Wextra -Werror -fsyntax-only -I "$1" - ||
+          { echo "FAILED: $name with $language $define"; failed=1; }
+      done
     done
   done
   return $failed

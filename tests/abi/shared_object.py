@@ -1,12 +1,13 @@
 """What a shared library shows to the world: exported names, SONAME, needed libraries, and how it may be loaded.
 
-usage: shared_object.py LIBRARY EXPORTS_FILE SONAME NEEDED...      shared_object.py --self-test
+usage: shared_object.py [--ilp64] LIBRARY EXPORTS_FILE SONAME NEEDED...      shared_object.py --self-test
 
-NEEDED are the allowed entries besides libc and libm, as regular expressions. EXPORTS_FILE lists name@version, one a line.
+--ilp64: EXPORTS_FILE is that of the LP64 library, from whose names this one's follow (names64.py). NEEDED are the allowed entries besides libc and libm, as regular expressions. EXPORTS_FILE lists name@version, one a line.
 """
 import re
 
 import gate
+import names64
 
 ALWAYS = [r"libc\.so\.6", r"libm\.so\.6", r"libpthread\.so\.0", r"libdl\.so\.2", r"ld-linux.*"]
 
@@ -44,10 +45,10 @@ def check_library(path, expected, soname, allowed):
 
 
 def check(arguments):
-    path, listing, soname, *allowed = arguments
-    with open(listing) as file:
-        expected = [line.strip() for line in file if line.strip() and not line.startswith("#")]
-    return check_library(path, expected, soname, allowed)
+    ilp64 = arguments[0] == "--ilp64"
+    path, listing, soname, *allowed = arguments[ilp64:]
+    expected = names64.names(listing)
+    return check_library(path, list(map(names64.suffixed, expected)) if ilp64 else expected, soname, allowed)
 
 
 GOOD = ["-Wl,-soname,libx.so.0", "-Wl,-z,nodelete", "-Wl,-z,noexecstack"]

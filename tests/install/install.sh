@@ -36,15 +36,19 @@ case $step in
     ;;
   destdir)
     DESTDIR=$work/dest cmake --install "$build" --prefix /opt/gk >/dev/null
-    for file in include/gemmkit.h include/gemmkit_cblas.h; do
+    for file in include/gemmkit.h include/gemmkit_cblas.h include/gemmkit_cblas64.h; do
       [ -f "$work/dest/opt/gk/$file" ] || fail "no $file under DESTDIR"
     done
     [ -n "$(find "$work/dest/opt/gk" -name libgemmkit_blas.so.0)" ] || fail "no library under DESTDIR"
     # Nothing of the staging or build directory may be written into the files.
     if grep -rIl -e "$work" -e "$build" "$work/dest/opt/gk"; then fail "these files name the build directory"; fi
-    for lib in libgemmkit.so libgemmkit_blas.so; do
+    for lib in libgemmkit.so libgemmkit_blas.so libgemmkit_blas64.so; do
       readelf -d "$(find "$work/dest/opt/gk" -name $lib)" | grep -E 'RUNPATH' | grep -qF '[$ORIGIN]' ||
         fail "$lib does not look for its neighbours beside itself"
+    done
+    for lib in libblas.so.3 libcblas.so.3; do
+      readelf -d "$(find "$work/dest/opt/gk" -name $lib)" | grep -E 'RUNPATH' | grep -qF '[$ORIGIN/..]' ||
+        fail "$lib does not look for the engine one folder above"
     done
     ;;
   pkgconfig)
@@ -54,6 +58,31 @@ case $step in
     ;;
   pkgconfig_blas)
     build_and_run cblas "${CC:-cc} -std=c99 $root/examples/c/cblas.c" gemmkit-blas
+    ;;
+  pkgconfig_blas64)
+    build_and_run ilp64 "${CC:-cc} -std=gnu99 $root/tests/blas/programs/ilp64.c" gemmkit-blas64
+    [ "$(pkg --variable=symbolsuffix gemmkit-blas64)" = 64_ ] || fail "no suffix in gemmkit-blas64.pc"
+    command -v gfortran >/dev/null || exit 0
+    build_and_run ilp64_fortran "gfortran -fdefault-integer-8 $root/tests/blas/programs/ilp64.f90" gemmkit-blas64
+    ;;
+  cmake_blas64)
+    cmake -S "$root/tests/install/blas64" -B "$work/blas64" -DCMAKE_PREFIX_PATH="$prefix" >/dev/null
+    cmake --build "$work/blas64" >/dev/null
+    ctest --test-dir "$work/blas64" --output-on-failure
+    ;;
+  libblas)
+    # A program linked with the system's BLAS, and the folder of ours in front of it.
+    folder=$(dirname "$(find "$prefix" -name libblas.so.3)")
+    ${CC:-cc} -c "$root/tests/install/findblas/program.c" -o "$work/program.o"
+    for lib in libblas libcblas; do
+      ${CC:-cc} "$work/program.o" "$folder/$lib.so.3" -o "$work/with_$lib"
+      readelf -d "$work/with_$lib" | grep NEEDED | grep -qF "$lib.so.3" || fail "the SONAME is not $lib.so.3"
+      LD_LIBRARY_PATH=$folder ldd "$work/with_$lib" | grep -F libgemmkit.so.0 | grep -qF "$prefix" || fail "$lib does not find the engine"
+      LD_LIBRARY_PATH=$folder "$work/with_$lib" || fail "a program with $lib"
+    done
+    ;;
+  deb)
+    sh "$root/tests/install/deb.sh" "$build" "$work/deb"
     ;;
   pkgconfig_static)
     [ -f "$(libdir)/libgemmkit.a" ] || exit 77
