@@ -10,7 +10,7 @@ for group; do
     build) wanted="$wanted g++ cmake ninja-build pkg-config libhwloc-dev libcpu-features-dev" ;;
     numpy) wanted="$wanted python3-numpy" ;;
     test) wanted="$wanted catch2 librapidcheck-dev gfortran python3-numpy libopenblas-dev libblas-dev libblas-test liblapack-test dpkg-dev abigail-tools \
-clang-format-14 valgrind binutils libcli11-dev" ;;
+clang-format-14 valgrind binutils libcli11-dev libeigen3-dev libxtensor-dev libarmadillo-dev" ;;
     languages) wanted="$wanted python3-numpy python3-scipy python3-pytest python3-hypothesis r-base-core octave" ;;
     sanitize) wanted="$wanted clang-14 libclang-rt-14-dev libomp-14-dev" ;;
     lint) wanted="$wanted clang-14 clang-tidy-14 cppcheck libomp-14-dev" ;;

@@ -6,7 +6,7 @@ tool=${CLANG_FORMAT:-clang-format-14}
 
 check() {
   cd "$1" || return 1
-  files=$(find src kernels tests bench examples -name '*.cc' -o -name '*.h' 2>/dev/null | sort)
+  files=$(find src kernels tests bench examples include -name '*.cc' -o -name '*.hpp' -o -name '*.h' ! -path 'include/*' 2>/dev/null | sort)
   [ -n "$files" ] || { echo "no sources"; return 1; }
   # shellcheck disable=SC2086 -- no file name of ours holds a blank
   "$tool" --dry-run --Werror --style=file $files

@@ -1,6 +1,7 @@
-"""The documentation is true: C snippets compile and run, links lead somewhere, the knob table is the registry's.
+"""The documentation is true: C and C++ snippets compile and run, links lead somewhere, the knob table is the registry's.
 
-usage: docs.py snippets REPOSITORY LIBRARY     every ```c block with a main() is compiled against LIBRARY and must return 0
+usage: docs.py snippets REPOSITORY LIBRARY     every ```c or ```cpp block with a main() is compiled against LIBRARY and must return 0
+                                             (but those for a C++ library that is not installed)
        docs.py links REPOSITORY                relative links name files of the repository
        docs.py knobs REPOSITORY [--update]     docs/guide/knobs.md against src/tuning/knobs.inc
        docs.py --self-test
@@ -25,18 +26,32 @@ def read(path):
 
 
 def snippets(text):
-    return [block for block in re.findall(r"^```c\n(.*?)^```", text, re.M | re.S) if "int main(" in block]
+    return [block for block in re.findall(r"^```(c|cpp)\n(.*?)^```", text, re.M | re.S) if "int main(" in block[1]]
 
 
-def run_snippet(code, root, library):
+# What a C++ snippet needs besides ours: by its include, the header to look for and the flags.
+HOSTS = {
+    "eigen.hpp": ("/usr/include/eigen3/Eigen/Core", ["-isystem", "/usr/include/eigen3"]),
+    "Eigen/Core": ("/usr/include/eigen3/Eigen/Core", ["-isystem", "/usr/include/eigen3"]),
+    "xtensor.hpp": ("/usr/include/xtensor/xtensor.hpp", []),
+    "armadillo.hpp": ("/usr/include/armadillo", ["-larmadillo"]),
+}
+
+
+def run_snippet(language, code, root, library):
     """None, or what went wrong."""
+    compiler = [os.environ.get("CC", "cc"), "-std=c99"] if language == "c" else [os.environ.get("CXX", "c++"), "-std=c++17"]
+    needed = [host for name, host in HOSTS.items() if re.search(r"#include <(gemmkit/)?%s>" % re.escape(name), code)]
+    if not all(os.path.exists(header) for header, _ in needed):
+        return None
+    flags = [flag for _, flags in needed for flag in flags]
     with tempfile.TemporaryDirectory() as folder:
-        source, program = os.path.join(folder, "snippet.c"), os.path.join(folder, "snippet")
+        source, program = os.path.join(folder, "snippet." + language), os.path.join(folder, "snippet")
         with open(source, "w") as file:
             file.write(code)
         where = os.path.dirname(os.path.abspath(library))
-        build = subprocess.run([os.environ.get("CC", "cc"), "-std=c99", "-Wall", "-Wextra", "-Werror", "-I", os.path.join(root, "include"),
-                                source, library, "-Wl,-rpath," + where, "-o", program], stderr=subprocess.PIPE, text=True)
+        build = subprocess.run(compiler + ["-Wall", "-Wextra", "-Werror", "-I", os.path.join(root, "include"),
+                                           source, library, "-Wl,-rpath," + where, "-o", program] + flags, stderr=subprocess.PIPE, text=True)
         if build.returncode:
             return build.stderr
         result = subprocess.run([program], stdout=subprocess.DEVNULL)
@@ -46,9 +61,9 @@ def run_snippet(code, root, library):
 def check_snippets(root, library):
     problems, count = [], 0
     for page in pages(root):
-        for code in snippets(read(page)):
+        for language, code in snippets(read(page)):
             count += 1
-            wrong = run_snippet(code, root, library)
+            wrong = run_snippet(language, code, root, library)
             if wrong:
                 problems.append("%s: snippet %s:\n%s" % (page, wrong, code))
     return problems if count else ["no snippet found"]
@@ -110,6 +125,8 @@ def self_test():
         ("a good snippet", check_snippets(tree(a_md="```c\nint main(void) { return 0; }\n```\n"), libc), False),
         ("a snippet that fails", check_snippets(tree(a_md="```c\nint main(void) { return 3; }\n```\n"), libc), True),
         ("a snippet that does not compile", check_snippets(tree(a_md="```c\nint main(void) { return x; }\n```\n"), libc), True),
+        ("a good C++ snippet", check_snippets(tree(a_md="```cpp\n#include <type_traits>\nint main() { return std::is_const_v<int>; }\n```\n"), libc), False),
+        ("a C++ snippet that fails", check_snippets(tree(a_md="```cpp\nint main() { return true; }\n```\n"), libc), True),
         ("no snippet", check_snippets(tree(a_md=""), libc), True),
         ("a good table", check_knobs(tree(docs__guide__knobs_md=good, src__tuning__knobs_inc=registry)), False),
         ("a stale default", check_knobs(tree(docs__guide__knobs_md=good.replace("7", "9"), src__tuning__knobs_inc=registry)), True),

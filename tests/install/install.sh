@@ -36,7 +36,9 @@ case $step in
     ;;
   destdir)
     DESTDIR=$work/dest cmake --install "$build" --prefix /opt/gk >/dev/null
-    for file in include/gemmkit.h include/gemmkit_cblas.h include/gemmkit_cblas64.h; do
+    for file in include/gemmkit.h include/gemmkit_cblas.h include/gemmkit_cblas64.h include/gemmkit/gemmkit.hpp \
+      include/gemmkit/detail/core.hpp include/gemmkit/eigen.hpp include/gemmkit/xtensor.hpp include/gemmkit/mdspan.hpp \
+      include/gemmkit/armadillo.hpp; do
       [ -f "$work/dest/opt/gk/$file" ] || fail "no $file under DESTDIR"
     done
     [ -n "$(find "$work/dest/opt/gk" -name libgemmkit_blas.so.0)" ] || fail "no library under DESTDIR"
@@ -102,6 +104,13 @@ case $step in
     cmake -S "$root/examples/cmake" -B "$work/consumer" -DCMAKE_PREFIX_PATH="$prefix" >/dev/null
     cmake --build "$work/consumer" >/dev/null
     ctest --test-dir "$work/consumer" --output-on-failure
+    ;;
+  cpp)
+    cmake -S "$root/examples/cpp" -B "$work/cpp" -DCMAKE_PREFIX_PATH="$prefix" >/dev/null
+    cmake --build "$work/cpp" --parallel "$(nproc)" >/dev/null
+    ctest --test-dir "$work/cpp" --output-on-failure
+    # What they print is the point of them.
+    sed -n '/ ms/p' "$work/cpp/Testing/Temporary/LastTest.log"
     ;;
   findblas)
     # FindBLAS takes any library called libblas; so do the many packages that look for that name.
