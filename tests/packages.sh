@@ -11,7 +11,11 @@ for group; do
     numpy) wanted="$wanted python3-numpy" ;;
     test) wanted="$wanted catch2 librapidcheck-dev gfortran python3-numpy libopenblas-dev libblas-dev libblas-test liblapack-test dpkg-dev abigail-tools \
 clang-format-14 valgrind binutils libcli11-dev libeigen3-dev libxtensor-dev libarmadillo-dev" ;;
-    languages) wanted="$wanted python3-numpy python3-scipy python3-pytest python3-hypothesis r-base-core octave" ;;
+    languages) wanted="$wanted gfortran python3-numpy python3-scipy python3-pytest python3-hypothesis openjdk-17-jdk-headless libjna-java golang-go r-base-core octave python3-dask \
+libscalapack-openmpi-dev libopenmpi-dev openmpi-bin scalapack-mpi-test"
+      # Those that come from elsewhere on many machines.
+      command -v node >/dev/null || wanted="$wanted nodejs npm"
+      command -v rustc >/dev/null || wanted="$wanted rustc" ;;
     sanitize) wanted="$wanted clang-14 libclang-rt-14-dev libomp-14-dev" ;;
     lint) wanted="$wanted clang-14 clang-tidy-14 cppcheck libomp-14-dev" ;;
     bench) wanted="$wanted libbenchmark-dev" ;;

@@ -9,8 +9,9 @@
 #   --ubsan         UndefinedBehaviorSanitizer alone (clang)
 #   --tsan          ThreadSanitizer (clang, LLVM's OpenMP)
 #   --valgrind      the kernel suites and those pinned to scalar and fma, under valgrind's memcheck; as with --fast
-#   --languages     also NumPy's, SciPy's, R's and Octave's own tests of linear algebra on the preloaded library, and all of
-#                   LAPACK's test programs
+#   --languages     only the suites of other languages (ctest's label languages), those that take minutes or the network
+#                   included (NumPy's, SciPy's, R's and Octave's own tests, LAPACK's, ScaLAPACK's), with the languages installed
+#                   first
 #   --isa NAME      only the suites that run once per instruction set, with this one: scalar, fma, avx512f
 #   --filter REGEX  only the tests whose name matches
 #   --aarch64, --wasm, --minimal   not available in this version
@@ -39,11 +40,13 @@ done
 # shellcheck disable=SC2086 -- words
 sh tests/packages.sh $groups
 build=${GEMMKIT_TEST_BUILD:-build}/$preset
+target=all label=
+[ $languages = OFF ] || target=language_tests label=languages
 generator=
 [ -f "$build/CMakeCache.txt" ] || ! command -v ninja >/dev/null || generator='-G Ninja'
 # shellcheck disable=SC2086 -- two words or none
 if ! cmake $generator --preset "$preset" -B "$build" -DGEMMKIT_BUILD_STATIC=ON -DGEMMKIT_TEST_LANGUAGES=$languages ${GEMMKIT_CMAKE_OPTIONS-} ||
-  ! cmake --build "$build" --parallel "$(nproc)"; then
+  ! cmake --build "$build" --target $target --parallel "$(nproc)"; then
   echo "the build failed" >&2
   echo "0 passed, 1 failed"
   exit 1
@@ -57,6 +60,7 @@ fi
 
 set -- --test-dir "$build" --output-on-failure --parallel "$(nproc)" --timeout 900 --no-tests=error
 [ -z "$isa" ] || set -- "$@" -L "^pin-$isa\$"
+[ -z "$label" ] || set -- "$@" -L "^$label\$"
 [ -z "$filter" ] || set -- "$@" -R "$filter"
 log=$(cd "$build" && pwd)/tests.log
 results=$(dirname "$log")/tests.xml
@@ -76,9 +80,9 @@ awk -F '"' '
   /<testcase /          { name = /status="notrun"/ ? $2 : "" }
   name && /SKIPPED: /   { sub(/.*SKIPPED: /, ""); gsub(/&apos;/, "\047"); print "SKIPPED: " name ", " $0; name = "" }
   name && /<\/testcase/ { print "SKIPPED: " name }' "$results"
-if [ -z "$isa$filter" ] && grep -qw avx512vl /proc/cpuinfo 2>/dev/null; then
+if [ -z "$isa$label$filter" ] && grep -qw avx512vl /proc/cpuinfo 2>/dev/null; then
   best=avx512f
-elif [ -z "$isa$filter" ] && grep -qw avx2 /proc/cpuinfo 2>/dev/null; then
+elif [ -z "$isa$label$filter" ] && grep -qw avx2 /proc/cpuinfo 2>/dev/null; then
   best=fma
 else
   best=

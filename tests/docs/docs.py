@@ -1,7 +1,9 @@
 """The documentation is true: C and C++ snippets compile and run, links lead somewhere, the knob table is the registry's.
 
 usage: docs.py snippets REPOSITORY LIBRARY     every ```c or ```cpp block with a main() is compiled against LIBRARY and must return 0
-                                             (but those for a C++ library that is not installed)
+                                             (but those for a C++ library that is not installed);
+                                             ```python blocks that import gemmkit and ```fortran programs run as well, and
+                                             what is quoted in a language of examples/ must be there line by line
        docs.py links REPOSITORY                relative links name files of the repository
        docs.py knobs REPOSITORY [--update]     docs/guide/knobs.md against src/tuning/knobs.inc
        docs.py --self-test
@@ -9,6 +11,7 @@ usage: docs.py snippets REPOSITORY LIBRARY     every ```c or ```cpp block with a
 import glob
 import os
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -56,6 +59,54 @@ def run_snippet(language, code, root, library):
             return build.stderr
         result = subprocess.run([program], stdout=subprocess.DEVNULL)
         return "returned %d" % result.returncode if result.returncode else None
+
+
+QUOTED = {"java": "java", "js": "node", "rust": "rust", "go": "go", "r": "r", "octave": "octave"}  # language: its folder
+
+
+def blocks(text, language):
+    return re.findall(r"^```%s\n(.*?)^```" % language, text, re.M | re.S)
+
+
+def run_other(language, code, root, library):
+    """None, or what went wrong, for Python and Fortran; None too where there is no NumPy or no compiler."""
+    python = "/usr/bin/python3" if os.path.exists("/usr/bin/python3") else sys.executable
+    if language == "python" and subprocess.run([python, "-c", "import numpy"], stderr=subprocess.DEVNULL).returncode:
+        return None
+    if language == "fortran" and not shutil.which("gfortran"):
+        return None
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "snippet." + {"python": "py", "fortran": "f90"}[language])
+        with open(path, "w") as file:
+            file.write(code)
+        commands = [[python, "-B", path]]
+        if language == "fortran":
+            where = os.path.dirname(os.path.abspath(library))
+            commands = [["gfortran", "-c", os.path.join(os.path.abspath(root), "examples/fortran/gemmkit.F90")],
+                        ["gfortran", path, "gemmkit.o", os.path.abspath(library), "-Wl,-rpath," + where, "-o", "snippet"], ["./snippet"]]
+        environment = dict(os.environ, GEMMKIT_LIBRARY=os.path.abspath(library), PYTHONPATH=os.path.join(os.path.abspath(root), "examples/python"))
+        for command in commands:
+            result = subprocess.run(command, cwd=folder, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+            if result.returncode:
+                return result.stdout
+    return None
+
+
+def check_other_languages(root, library):
+    problems = []
+    for page in pages(root):
+        text = read(page)
+        for language, mark in (("python", "import gemmkit"), ("fortran", "use gemmkit")):
+            for code in blocks(text, language):
+                wrong = run_other(language, code, root, library) if mark in code else None
+                if wrong:
+                    problems.append("%s: %s snippet:\n%s\n%s" % (page, language, code, wrong))
+        for language, folder in QUOTED.items():
+            files = glob.glob(os.path.join(root, "examples", folder, "**", "*"), recursive=True)
+            lines = {line.strip() for name in files if os.path.isfile(name) for line in read(name).splitlines()}
+            missing = [line for code in blocks(text, language) for line in code.splitlines() if line.strip() not in lines]
+            problems += ["%s: not in examples/%s: %s" % (page, folder, line) for line in missing]
+    return problems
 
 
 def check_snippets(root, library):
@@ -127,6 +178,9 @@ def self_test():
         ("a snippet that does not compile", check_snippets(tree(a_md="```c\nint main(void) { return x; }\n```\n"), libc), True),
         ("a good C++ snippet", check_snippets(tree(a_md="```cpp\n#include <type_traits>\nint main() { return std::is_const_v<int>; }\n```\n"), libc), False),
         ("a C++ snippet that fails", check_snippets(tree(a_md="```cpp\nint main() { return true; }\n```\n"), libc), True),
+        ("a quotation", check_other_languages(tree(a_md="```go\nx()\n```\n", examples__go__main="  x()\n"), libc), False),
+        ("a stale quotation", check_other_languages(tree(a_md="```go\nx()\n```\n", examples__go__main="y()\n"), libc), True),
+        ("Python that fails", check_other_languages(tree(a_md="```python\nimport gemmkit\n```\n"), libc), True),
         ("no snippet", check_snippets(tree(a_md=""), libc), True),
         ("a good table", check_knobs(tree(docs__guide__knobs_md=good, src__tuning__knobs_inc=registry)), False),
         ("a stale default", check_knobs(tree(docs__guide__knobs_md=good.replace("7", "9"), src__tuning__knobs_inc=registry)), True),
@@ -145,7 +199,7 @@ def main():
     if what == "--self-test":
         return 1 if self_test() else 0
     if what == "snippets":
-        problems = check_snippets(*rest)
+        problems = check_snippets(*rest) + check_other_languages(*rest)
     elif what == "links":
         problems = check_links(*rest)
     else:

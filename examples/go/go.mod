@@ -1,0 +1,3 @@
+module example.com/gemmkit
+
+go 1.19
