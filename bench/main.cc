@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <filesystem>
+#include <fstream>
 #include <map>
 
 namespace gk::bench {
@@ -21,6 +22,7 @@ struct Options {
   std::vector<int> threads = {1};
   std::vector<int> cpus;
   std::vector<std::string> peers = {"all"}, peer_paths, libs, knobs, vary;
+  std::string profile;
   std::string blas, json, csv, pin = "bind", clock = "wall", peak = "auto", shape_dir = GK_BENCH_SHAPE_DIR;
   double sample_ms = 2, settle_ms = -1;
   int rounds = 9;
@@ -51,6 +53,7 @@ void declare(CLI::App &app, Options &o) {
   app.add_flag("--no-cblas", o.no_cblas, "leave our CBLAS out");
   app.add_option("--knob", o.knobs, "NAME=VALUE for all of ours; repeatable");
   app.add_option("--vary", o.vary, "NAME=V1,V2,...: one contestant per value; repeatable (all combinations)");
+  app.add_option("--profile", o.profile, "a file of gemmkit-tune's: one contestant with its settings, one without");
   app.add_flag("--auto-threads", o.auto_threads, "let the library choose its width instead of asking for one");
   app.add_option("--peak", o.peak, "vector width of the peak: auto (as the kernel in force), avx512f, fma, baseline")
       ->check(CLI::IsMember({"auto", "avx512f", "fma", "baseline"}));
@@ -92,6 +95,20 @@ std::vector<Knobs> all_variants(const std::vector<std::string> &vary) {
     variants = extended;
   }
   return variants;
+}
+
+// The lines "export NAME=value" of a profile.
+Knobs read_profile(const std::string &path) {
+  std::ifstream file(path);
+  if (!file) throw std::runtime_error("cannot read " + path);
+  Knobs knobs;
+  for (std::string line; std::getline(file, line);) {
+    if (!line.starts_with("export ")) continue;
+    const auto [name, value] = key_value(line.substr(7, line.find_first_of(" #", 7) - 7));
+    knobs.push_back(knob(name, value));
+  }
+  if (knobs.empty()) throw std::runtime_error(path + " sets nothing");
+  return knobs;
 }
 
 std::vector<Group> read_groups(const Options &o) {
@@ -161,6 +178,10 @@ Contestants load_contestants(const Options &o, std::vector<Absent> &absent) {
     ours.knobs.push_back(knob(name, value));
   }
   ours.variants = all_variants(o.vary);
+  if (!o.profile.empty()) {
+    if (ours.variants.empty()) ours.variants.emplace_back();
+    ours.variants.push_back(read_profile(o.profile));
+  }
   Contestants contestants;
   add_ours(ours, contestants, absent);
   PeerOptions peers;

@@ -1,10 +1,9 @@
 // Our own contestants: one per library build and knob setting through the unchecked tier, one through CBLAS.
 #include "cblas_call.h"
-#include "gemmkit.h"
+#include "entries.h"
 
 #include <cstring>
 #include <filesystem>
-#include <type_traits>
 
 namespace gk::bench {
 namespace {
@@ -51,82 +50,13 @@ class Ours : public Contestant {
   }
 
   void run(const Call &call, int64_t reps) override {
-    const double beta = call.shape.beta;
-    const gemmkit_c32 one_c = {1, 0}, beta_c = {float(beta), 0};
-    const gemmkit_c64 one_z = {1, 0}, beta_z = {beta, 0};
     if (call.shape.with != With::kNothing) return run_with(call, reps);
-    switch (call.shape.elem) {
-      case Elem::kF32:
-        return repeat<decltype(gemmkit_gemm_f32_unchecked), decltype(gemmkit_gemm_batched_f32_unchecked), float, float>(
-            1.0f, float(beta), call, reps);
-      case Elem::kF64:
-        return repeat<decltype(gemmkit_gemm_f64_unchecked), decltype(gemmkit_gemm_batched_f64_unchecked), double,
-                      double>(1.0, beta, call, reps);
-      case Elem::kF16:
-      case Elem::kBf16:
-        return repeat<decltype(gemmkit_gemm_bf16_unchecked), decltype(gemmkit_gemm_batched_bf16_unchecked),
-                      gemmkit_bf16, gemmkit_bf16>(1.0f, float(beta), call, reps);
-      case Elem::kBf16F32:
-        return repeat<decltype(gemmkit_gemm_bf16_f32_unchecked), decltype(gemmkit_gemm_batched_bf16_f32_unchecked),
-                      gemmkit_bf16, float>(1.0f, float(beta), call, reps);
-      case Elem::kI8:
-        return repeat<decltype(gemmkit_gemm_i8_unchecked), decltype(gemmkit_gemm_batched_i8_unchecked), int8_t,
-                      int32_t>(1, int32_t(beta), call, reps);
-      case Elem::kC32:
-        return repeat<decltype(gemmkit_gemm_c32_unchecked), decltype(gemmkit_gemm_batched_c32_unchecked), gemmkit_c32,
-                      gemmkit_c32>(&one_c, &beta_c, call, reps);
-      case Elem::kC64:
-        return repeat<decltype(gemmkit_gemm_c64_unchecked), decltype(gemmkit_gemm_batched_c64_unchecked), gemmkit_c64,
-                      gemmkit_c64>(&one_z, &beta_z, call, reps);
-    }
-  }
-
- private:
-  // Only complex entries have flags, and all but those of integers an epilogue.
-  template <class F, class B, class In, class Out, class Scalar>
-  void repeat(Scalar alpha, Scalar beta, const Call &call, int64_t reps) {
-    const Shape &s = call.shape;
-    // A leading dimension is the column stride of a column-major operand; a transposition or the other layout
-    // swaps the two.
-    const bool a_rows = s.trans_a != s.row_major, b_rows = s.trans_b != s.row_major;
-    const int64_t rsa = a_rows ? s.lda() : 1, csa = a_rows ? 1 : s.lda();
-    const int64_t rsb = b_rows ? s.ldb() : 1, csb = b_rows ? 1 : s.ldb();
-    const int64_t rsc = s.row_major ? s.ldc() : 1, csc = s.row_major ? 1 : s.ldc();
     const gemmkit_exec options = {sizeof options, call.threads, nullptr};
-    const gemmkit_exec *exec = auto_threads_ ? nullptr : &options;
-    gemmkit_status status = GEMMKIT_OK;
-    const auto *a = static_cast<const In *>(call.a), *b = static_cast<const In *>(call.b);
-    auto *c = static_cast<Out *>(call.c);
-    const EntryPair &entry = entries_[size_t(s.elem)];
-    F *gemm = reinterpret_cast<F *>(entry.gemm);
-    B *batched = reinterpret_cast<B *>(entry.batched);
-    constexpr bool kFlags = std::is_pointer_v<Scalar>, kEpilogue = std::is_same_v<In, int8_t> == false;
-    const auto one = [&] {
-      if constexpr (kFlags) {
-        return gemm(s.m, s.n, s.k, alpha, a, rsa, csa, 0, b, rsb, csb, 0, beta, c, rsc, csc, nullptr, exec);
-      } else if constexpr (kEpilogue) {
-        return gemm(s.m, s.n, s.k, alpha, a, rsa, csa, b, rsb, csb, beta, c, rsc, csc, nullptr, exec);
-      } else {
-        return gemm(s.m, s.n, s.k, alpha, a, rsa, csa, b, rsb, csb, beta, c, rsc, csc, exec);
-      }
-    };
-    const int64_t sa = s.step_a(), sb = s.step_b(), sc = s.step_c();
-    const auto all = [&] {
-      if constexpr (kFlags) {
-        return batched(s.batch, s.m, s.n, s.k, alpha, a, rsa, csa, 0, sa, b, rsb, csb, 0, sb, beta, c, rsc, csc, sc,
-                       nullptr, exec);
-      } else if constexpr (kEpilogue) {
-        return batched(s.batch, s.m, s.n, s.k, alpha, a, rsa, csa, sa, b, rsb, csb, sb, beta, c, rsc, csc, sc, nullptr,
-                       exec);
-      } else {
-        return batched(s.batch, s.m, s.n, s.k, alpha, a, rsa, csa, sa, b, rsb, csb, sb, beta, c, rsc, csc, sc, exec);
-      }
-    };
-    for (int64_t i = 0; i < reps; ++i) status |= s.batch == 1 ? one() : all();
-    if (status != GEMMKIT_OK)
+    if (call_entry(entries_[size_t(call.shape.elem)], call, auto_threads_ ? nullptr : &options, reps) != GEMMKIT_OK)
       throw std::runtime_error(name + ": " + lib_.get<decltype(gemmkit_last_error)>("gemmkit_last_error")());
   }
 
+ private:
   // What a product with more than its operands needs, which is not timed.
   std::string prepare(const Call &call) {
     const Shape &s = call.shape;
@@ -187,10 +117,6 @@ class Ours : public Contestant {
   bool auto_threads_;
   gemmkit_packed *packed_ = nullptr;
   std::vector<float> bias_, scale_;
-  struct EntryPair {
-    void (*gemm)();
-    void (*batched)();
-  };
   std::vector<EntryPair> entries_;  // by Elem
   decltype(gemmkit_knob_set) *knob_set_;
   decltype(gemmkit_knob_reset) *knob_reset_;
@@ -274,6 +200,8 @@ std::vector<std::string> distinct_labels(const std::vector<std::string> &paths) 
 }
 
 std::string knob_label(const Knobs &variant) {
+  constexpr size_t kMostNamed = 8;
+  if (variant.size() > kMostNamed) return std::to_string(variant.size()) + " knobs";
   std::string label;
   for (const auto &[knob, value] : variant) {
     const std::string shown = knob.starts_with("GEMMKIT_") ? knob.substr(8) : knob;

@@ -117,6 +117,17 @@ def main():
         run(program, "overhead", "--filter", "1x1", "--peers", "none", "--vary", "KC=256,512", *quick)
         names = {c["name"] for c in check_json(json_path, 1)["results"][0]["contestants"]}
         expect({"empty", "gk:KC=256", "gk:KC=512"} <= names, f"contestants are {names}")
+        # With and without a profile of gemmkit-tune, and what it gains.
+        profile = os.path.join(folder, "profile.env")
+        with open(profile, "w") as file:
+            file.write("# header\n\nexport GEMMKIT_KC=256  # tuned (1.07x)\nexport GEMMKIT_GEMV_THRESHOLD=18446744073709551615  # default (1.00x)\n")
+        run(program, "overhead", "--filter", "1x1", "--peers", "none", "--profile", profile, *quick)
+        names = {c["name"] for c in check_json(json_path, 1)["results"][0]["contestants"]}
+        expect({"gemmkit", "gk:KC=256,GEMV_THRESHOLD=max"} <= names, f"contestants are {names}")
+        gain = os.path.join(os.path.dirname(steps), "gain.sh")
+        expect("overhead" in run(gain, json_path, "--limit", "0.99"), "gain.sh names no group")
+        done = subprocess.run([gain, json_path, "--limit", "-99"], capture_output=True, text=True)
+        expect(done.returncode == 1 and "SLOWER" in done.stdout, f"a loss is none: {done.stdout}{done.stderr}")
         # Empty operands in every orientation: nobody's arguments may be illegal.
         empty = [word for line in ("f32,f64 0 1 1", "f32,f64 1 0 1", "f32,f64 1 1 0", "f32,f64 0 1 0", "f32,f64 5 1 0")
                  for word in ("--shape", line + " NN,NT,TN,TT col,row")]

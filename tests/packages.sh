@@ -1,7 +1,7 @@
 #!/bin/sh
 # Installs the Debian packages that are missing, by name. Does nothing, and needs no rights, when all are there.
 # usage: packages.sh GROUP...      groups: build numpy test languages sanitize bench lint
-# test holds libcli11-dev because the release preset, which the tests are run from, builds gemmkit-bench too.
+# test and lint hold libcli11-dev, which gemmkit-tune and gemmkit-bench are built with.
 set -eu
 
 wanted=
@@ -17,7 +17,7 @@ libscalapack-openmpi-dev libopenmpi-dev openmpi-bin scalapack-mpi-test"
       command -v node >/dev/null || wanted="$wanted nodejs npm"
       command -v rustc >/dev/null || wanted="$wanted rustc" ;;
     sanitize) wanted="$wanted clang-14 libclang-rt-14-dev libomp-14-dev" ;;
-    lint) wanted="$wanted clang-14 clang-tidy-14 cppcheck libomp-14-dev" ;;
+    lint) wanted="$wanted clang-14 clang-tidy-14 cppcheck libomp-14-dev libcli11-dev" ;;
     bench) wanted="$wanted libbenchmark-dev" ;;
     *) echo "packages.sh: no group called $group" >&2; exit 2 ;;
   esac

@@ -23,6 +23,8 @@ LAYERS = {
     # A library of its own: it reaches the engine through the public headers and abi/private.h; base/ headers hold inline
     # arithmetic.
     "blas": ["abi", "base"],
+    # A program: public headers only, and what it shares with gemmkit-bench.
+    "tune": ["bench"],
 }
 KERNEL_SYSTEM = {"immintrin.h", "arm_neon.h", "wasm_simd128.h", "stdint.h", "stddef.h", "string.h"}
 PUBLIC_SYSTEM = {"stddef.h", "stdint.h"}
@@ -84,6 +86,7 @@ CASES = [
     ("an upward include", tree("src/cache/x.cc", '#include "driver/plan.h"\n'), "cache may not include"),
     ("a sideways include", tree("src/cache/x.cc", '#include "parallel/policy.h"\n'), "cache may not include"),
     ("BLAS past the public interface", tree("src/blas/x.cc", '#include "driver/gemm.h"\n'), "blas may not include"),
+    ("a tuner past the public interface", tree("src/tune/x.cc", '#include "tuning/knobs.h"\n'), "tune may not include"),
     ("a kernel that sees the engine", tree("kernels/core/x.h", '#include "base/checked.h"\n'), "only src/abi"),
     ("a kernel that sees the public header", tree("kernels/core/x.h", '#include "gemmkit.h"\n'), "only src/abi"),
     ("a C++ header in a kernel", tree("kernels/core/x.h", "#include <algorithm>\n"), "may not use"),
