@@ -314,18 +314,19 @@ struct TriangularBlock {
 
   // `rhs` columns of b, rows in memory order, to and from the panel, whose rows are `width` long.
   static void fetch(const T *b, int64_t rs, int64_t cs, int64_t n, int64_t rhs, T *panel, int64_t width) {
-    const bool adjacent = cs == static_cast<int64_t>(sizeof(T));
-    for (int64_t j = 0; j < rhs; j += O::kLanes, b = shifted(b, O::kLanes * cs), panel += O::kLanes) {
-      const int lanes = rhs - j < O::kLanes ? static_cast<int>(rhs - j) : O::kLanes;
-      if (!adjacent) {
+    constexpr int64_t kSize = sizeof(T), kLine = 64 / kSize, kAhead = 8;
+    if (cs != kSize) {
+      for (int64_t j = 0; j < rhs; j += O::kLanes, b = shifted(b, O::kLanes * cs), panel += O::kLanes) {
+        const int lanes = rhs - j < O::kLanes ? static_cast<int>(rhs - j) : O::kLanes;
         VectorCopy<O, PadStore::Zero>::strided(b, cs, rs, lanes, n, panel, width);
-        continue;
       }
-      const typename O::Mask mask = O::first_lanes(lanes);
-      const T *from = b;
-      T *to = panel;
-      for (int64_t i = 0; i < n; ++i, from = shifted(from, rs), to += width)
-        O::store(to, lanes == O::kLanes ? O::load(from) : O::load_masked(from, mask));
+      return;
+    }
+    for (int64_t i = 0; i < n; ++i, b = shifted(b, rs), panel += width) {
+      for (int64_t j = 0; j < rhs && i + kAhead < n; j += kLine) __builtin_prefetch(shifted(b, kAhead * rs) + j, 1, 3);
+      int64_t j = 0;
+      for (; j + O::kLanes <= rhs; j += O::kLanes) O::store(panel + j, O::load(b + j));
+      if (j < rhs) O::store(panel + j, O::load_masked(b + j, O::first_lanes(static_cast<int>(rhs - j))));
     }
   }
   static void deliver(const T *panel, int64_t width, T *b, int64_t rs, int64_t cs, int64_t n, int64_t rhs) {
@@ -337,17 +338,19 @@ struct TriangularBlock {
       }
       return;
     }
-    for (int64_t j = 0; j < rhs; j += O::kLanes, b += O::kLanes, panel += O::kLanes) {
-      const int lanes = rhs - j < O::kLanes ? static_cast<int>(rhs - j) : O::kLanes;
-      const typename O::Mask mask = O::first_lanes(lanes);
-      const T *from = panel;
-      T *to = b;
-      for (int64_t i = 0; i < n; ++i, from += width, to = shifted(to, rs)) {
-        if (lanes == O::kLanes) {
-          O::store(to, O::load(from));
-        } else {
-          O::store_masked(to, mask, O::load(from));
-        }
+    // A few rows at a time, the next ones on their way: rows a page apart share so few sets of the first cache that
+    // those fetched for reading are gone by now, and stores wait for each other.
+    constexpr int64_t kFew = 8, kLine = 64 / kSize;
+    for (int64_t i = 0; i < n; i += kFew) {
+      const int64_t end = n - i < kFew ? n : i + kFew, next = n - end < kFew ? n : end + kFew;
+      for (int64_t r = end; r < next; ++r)
+        for (int64_t j = 0; j < rhs; j += kLine) __builtin_prefetch(shifted(b, r * rs) + j, 1, 3);
+      for (int64_t r = i; r < end; ++r) {
+        const T *from = panel + r * width;
+        T *to = shifted(b, r * rs);
+        int64_t j = 0;
+        for (; j + O::kLanes <= rhs; j += O::kLanes) O::store(to + j, O::load(from + j));
+        if (j < rhs) O::store_masked(to + j, O::first_lanes(static_cast<int>(rhs - j)), O::load(from + j));
       }
     }
   }
