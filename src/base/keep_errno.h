@@ -7,12 +7,15 @@ namespace gk {
 
 class KeepErrno {
  public:
-  KeepErrno() : saved_(errno) {}
-  ~KeepErrno() { errno = saved_; }
+  KeepErrno() : saved_(place()) {}
+  ~KeepErrno() { place() = saved_; }
   KeepErrno(const KeepErrno &) = delete;
   KeepErrno &operator=(const KeepErrno &) = delete;
 
  private:
+  // Volatile: with -fno-math-errno gcc takes it that malloc leaves errno alone, and would drop both accesses.
+  static volatile int &place() { return errno; }
+
   int saved_;
 };
 

@@ -1,5 +1,6 @@
 // cblas_?gemm_batch and cblas_?gemm_batch_strided, with the signatures of oneMKL and OpenBLAS. They have no Fortran
 // twin to solve their row-major problems, so an illegal argument is reported once, numbered in the caller's list.
+#include "base/keep_errno.h"
 #include "blas/options.h"
 
 #include <stdlib.h>
@@ -119,6 +120,7 @@ class Collector {
  public:
   explicit Collector(int64_t expected) : list_(small_), capacity_(kSmall) {
     if (expected <= kSmall) return;
+    const gk::KeepErrno keep_errno;
     heap_ = static_cast<Problem *>(malloc(static_cast<size_t>(expected) * sizeof(Problem)));
     if (heap_ != nullptr) list_ = heap_, capacity_ = expected;
   }

@@ -3,6 +3,7 @@
 // That product wraps modulo 2^32, and so do all sums here: it may be cut, reordered and corrected at will without
 // changing a bit. An unsigned element is a signed one plus 128, so unsigned operands are copied with their top bits
 // flipped and their offsets grow by 128; an offset of one operand times the other operand is a row's or column's sum.
+#include "base/keep_errno.h"
 #include "blas/options.h"
 
 #include <stdlib.h>
@@ -42,6 +43,7 @@ class CopyBuffer {
   // cppcheck-suppress uninitMemberVar  // what is copied there is all that is read
   explicit CopyBuffer(int64_t bytes) : data_(here_), size_(kSmall) {
     if (bytes <= kSmall) return;
+    const gk::KeepErrno keep_errno;
     heap_ = static_cast<uint8_t *>(malloc(static_cast<size_t>(bytes)));
     if (heap_ != nullptr) data_ = heap_, size_ = bytes;
   }

@@ -3,6 +3,7 @@
 #define GEMMKIT_NO_FORTRAN_PROTOTYPES  // they have complex numbers without a type
 #include "abi/elem.h"
 #include "abi/private.h"
+#include "base/keep_errno.h"
 #include "blas/options.h"
 
 #include <stdlib.h>
@@ -240,6 +241,7 @@ class Chains {
 template <class T>
 bool transpose_by_copy(const Copy<T> &c) {
   const uint64_t bytes = bytes_of(c.m, c.n, sizeof(T));
+  const gk::KeepErrno keep_errno;  // the library's own malloc may fail without the caller's noticing
   void *memory = bytes < PTRDIFF_MAX ? malloc(bytes) : nullptr;
   if (memory == nullptr) return false;
   Copy<T> there = c, back = c;

@@ -3,11 +3,15 @@
 #include "gemmkit_cblas.h"
 #include "support/inject.h"
 #include "support/matrix.h"
+#include "support/process.h"
 
 #include <catch2/catch.hpp>
 
 #include <algorithm>
+#include <cerrno>
+#include <climits>
 #include <cmath>
+#include <complex>
 #include <thread>
 #include <vector>
 
@@ -127,4 +131,81 @@ TEST_CASE("level 3 without memory", "[blas][robust]") {
         cblas_dsyr2k(col, uplo, side == CblasLeft ? CblasTrans : CblasNoTrans, n, n, 1, a, n, b, n, 2, c, n);
       });
     }
+}
+
+// Stacks as small as those that products are promised to run on (H30 of tests/robust/callers.cc), with memory and
+// without: then what is needed comes from the stack.
+TEST_CASE("level 3 on small stacks", "[blas][robust]") {
+  using Complex = std::complex<double>;
+  const CBLAS_LAYOUT col = CblasColMajor;
+  const Complex one = 1, half = 0.5;
+  for (const int n : {24, 130, 270}) {
+    std::vector<Complex> a(size_t(n * n)), b = a;
+    for (size_t i = 0; i < a.size(); ++i) {
+      a[i] = Complex(double(i * 37 % 101), double(i * 41 % 103)) / 4096.0;
+      b[i] = Complex(double(i * 59 % 97), double(i * 61 % 89));
+    }
+    for (size_t i = 0; i < size_t(n); ++i) a[i * size_t(n + 1)] = 2;
+    const auto run = [&](int routine, CBLAS_SIDE side, Complex *c) {
+      const CBLAS_UPLO uplo = CblasLower;
+      if (routine == 0) cblas_ztrsm(col, side, uplo, CblasNoTrans, CblasNonUnit, n, n, &one, a.data(), n, c, n);
+      if (routine == 1) cblas_ztrmm(col, side, uplo, CblasNoTrans, CblasNonUnit, n, n, &one, a.data(), n, c, n);
+      if (routine == 2) cblas_zhemm(col, side, uplo, n, n, &one, a.data(), n, b.data(), n, &half, c, n);
+      if (routine == 3) cblas_zsyrk(col, uplo, CblasTrans, n, n, &one, a.data(), n, &half, c, n);
+      if (routine == 4) cblas_zher2k(col, uplo, CblasNoTrans, n, n, &one, a.data(), n, b.data(), n, 0.5, c, n);
+      if (routine == 5)
+        cblas_zgemmt(col, uplo, CblasTrans, CblasTrans, n, n, &one, a.data(), n, b.data(), n, &half, c, n);
+    };
+    for (int routine = 0; routine < 6; ++routine)
+      for (CBLAS_SIDE side : {CblasLeft, CblasRight})
+        for (bool short_of_memory : {false, true}) {
+          std::vector<Complex> roomy = b, tight = b;
+          run(routine, side, roomy.data());
+          {
+            StackThread thread(size_t(PTHREAD_STACK_MIN) + (64 << 10), [&] {
+              if (short_of_memory) inject_fail_allocations(16000);
+              run(routine, side, tight.data());
+              inject_fail_allocations(~0ul);
+            });
+          }
+          CAPTURE(n, routine, side, short_of_memory);
+          double worst = 0;
+          for (size_t i = 0; i < tight.size(); ++i)
+            worst = std::max(worst, std::abs(tight[i] - roomy[i]) / (1 + std::abs(roomy[i])));
+          CHECK(worst < 1e-11);
+        }
+  }
+}
+
+TEST_CASE("errno is the caller's own without memory", "[blas][robust]") {
+  const int n = 150, rows = 40;
+  std::vector<double> a(size_t(n * n), 1);
+  std::vector<uint8_t> bytes(size_t(n * n), 3);
+  std::vector<int32_t> sums(size_t(n * n));
+  const int32_t none = 0;
+  // More products than a batch keeps on the stack.
+  const int products = 2000, one = 1;
+  const double alpha = 1, beta = 0;
+  const CBLAS_TRANSPOSE op = CblasNoTrans;
+  std::vector<double> results(static_cast<size_t>(products) * 2);
+  std::vector<const double *> in(size_t(products), a.data());
+  std::vector<double *> out;
+  for (int i = 0; i < products; ++i) out.push_back(&results[size_t(i % 7 + i)]);  // not evenly spaced
+  const unsigned long before = inject_failures();
+  int after[3];
+  inject_fail_allocations(4096);
+  errno = 77;
+  cblas_dimatcopy(CblasColMajor, CblasTrans, rows, n, 1, a.data(), rows, n);
+  after[0] = errno;
+  errno = 77;
+  cblas_gemm_s8u8s32(CblasColMajor, op, op, CblasFixOffset, n, n, n, 1, bytes.data(), n, 7, bytes.data(), n, 5, 0,
+                     sums.data(), n, &none);
+  after[1] = errno;
+  errno = 77;
+  cblas_dgemm_batch(CblasColMajor, &op, &op, &one, &one, &one, &alpha, in.data(), &one, in.data(), &one, &beta,
+                    out.data(), &one, 1, &products);
+  after[2] = errno;
+  inject_fail_allocations(~0ul);
+  CHECK(inject_failures() >= before + 3);
+  for (int e : after) CHECK(e == 77);
 }

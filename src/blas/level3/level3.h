@@ -137,7 +137,7 @@ class Memory {
   gk_private_memory memory_;
 };
 // Of the stack, that much.
-constexpr size_t kOwnBytes = 32 * 1024;
+constexpr size_t kOwnBytes = 16 * 1024;
 struct alignas(64) OwnMemory {
   unsigned char bytes[kOwnBytes];
 };

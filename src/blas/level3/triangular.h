@@ -63,24 +63,37 @@ class Triangular {
     }
   }
 
+  // Few blocks are prepared on the stack, which this function has to itself: together with the block that block_alone
+  // prepares, a thread of 64 KiB or so could not hold it.
   void run() {
-    OwnMemory own;
     const int64_t blocks = (order_ + block_ - 1) / block_;
     block_bytes_ = (kernels_.triangle_bytes(order_ < block_ ? order_ : block_) + 63) / 64 * 64;
-    const Memory memory(static_cast<size_t>(blocks) * block_bytes_, own.bytes, sizeof own.bytes);
-    if (memory.bytes() >= static_cast<size_t>(blocks) * block_bytes_) {
-      packed_ = static_cast<unsigned char *>(memory.data());
-      for (int64_t i = 0; i < order_; i += block_) pack(i, packed_ + i / block_ * block_bytes_);
-    }
-    const int64_t jobs = (rhs_ + kSlice - 1) / kSlice;
-    const auto mnk = static_cast<uint64_t>(order_) * static_cast<uint64_t>(order_) / 2 * static_cast<uint64_t>(rhs_);
-    gemmkit_private_run(jobs > 1 ? gemmkit_private_workers(mnk, jobs) : 1, jobs, slice, this);
+    const size_t bytes = static_cast<size_t>(blocks) * block_bytes_;
+    if (bytes <= kOwnBytes) return run_on_stack();
+    const Memory memory(bytes, nullptr, 0);
+    run_with(memory.data());
   }
 
  private:
   // Right-hand sides are taken so many at a time, however many threads there are: the bits of a product could depend on
   // its extents.
   static constexpr int64_t kSlice = 384;
+
+  [[gnu::noinline]] void run_on_stack() {
+    OwnMemory own;
+    run_with(own.bytes);
+  }
+
+  // With room for all blocks, or without any.
+  void run_with(void *memory) {
+    packed_ = static_cast<unsigned char *>(memory);
+    if (packed_ != nullptr) {
+      for (int64_t i = 0; i < order_; i += block_) pack(i, packed_ + i / block_ * block_bytes_);
+    }
+    const int64_t jobs = (rhs_ + kSlice - 1) / kSlice;
+    const auto mnk = static_cast<uint64_t>(order_) * static_cast<uint64_t>(order_) / 2 * static_cast<uint64_t>(rhs_);
+    gemmkit_private_run(jobs > 1 ? gemmkit_private_workers(mnk, jobs) : 1, jobs, slice, this);
+  }
 
   static void slice(void *context, int64_t job) {
     Triangular &t = *static_cast<Triangular *>(context);
@@ -140,9 +153,17 @@ class Triangular {
 
   void block(void (*kernel)(const gk_triangular_args *), int64_t first, int64_t rows, T alpha, T *b,
              int64_t rhs) const {
+    if (packed_ == nullptr) return block_alone(kernel, first, rows, alpha, b, rhs);
+    run_block(kernel, packed_ + first / block_ * block_bytes_, first, rows, alpha, b, rhs);
+  }
+  [[gnu::noinline]] void block_alone(void (*kernel)(const gk_triangular_args *), int64_t first, int64_t rows, T alpha,
+                                     T *b, int64_t rhs) const {
     alignas(64) unsigned char own[kTriangleOwnBytes];
-    const void *packed = packed_ == nullptr ? own : packed_ + first / block_ * block_bytes_;
-    if (packed_ == nullptr) pack(first, own);
+    pack(first, own);
+    run_block(kernel, own, first, rows, alpha, b, rhs);
+  }
+  void run_block(void (*kernel)(const gk_triangular_args *), const void *packed, int64_t first, int64_t rows, T alpha,
+                 T *b, int64_t rhs) const {
     const int64_t size = sizeof(T);
     const gk_triangular_args args{rows, rhs, packed, b + first * rsb_, rsb_ * size, csb_ * size, &alpha};
     kernel(&args);
