@@ -36,6 +36,10 @@ extern "C" {
 [[gnu::visibility("default")]] int32_t gemmkit_private_gemm(int32_t elem, const gk_product *, bool alpha_is_zero,
                                                             bool beta_is_one);
 
+// The same for f32, f64, c32 and c64, with the bits that an element has in a product of more rows and columns.
+[[gnu::visibility("default")]] int32_t gemmkit_private_gemm_in_order(int32_t elem, const gk_product *,
+                                                                     bool alpha_is_zero, bool beta_is_one);
+
 // Workers that work of mnk multiply-adds in up to `jobs` pieces is worth, as for a product; at least 1.
 [[gnu::visibility("default")]] int32_t gemmkit_private_workers(uint64_t mnk, int64_t jobs);
 // The same for work bound by memory that touches so many bytes, as for a gemv.

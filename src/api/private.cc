@@ -27,8 +27,8 @@ void drain(void *context, int /*worker*/) {
   for (int64_t job, end; jobs->cursor.next(&job, &end);) jobs->body(jobs->context, job);
 }
 
-[[gnu::noinline]] gemmkit_status run_any(const gk_product &product, const gk_kernel_table *kernel, bool alpha_is_zero,
-                                         bool beta_is_one) {
+[[gnu::noinline]] gemmkit_status run_task(const gk_product &product, const gk_kernel_table *kernel, bool alpha_is_zero,
+                                          bool beta_is_one, void (*run)(gk::Task &)) {
   const gemmkit_status status = gk::check_spans(product, alpha_is_zero, {kernel->elem_size, kernel->out_size});
   if (status != GEMMKIT_OK) return status;
   gk::Task task;
@@ -40,7 +40,7 @@ void drain(void *context, int /*worker*/) {
   task.epilogue = nullptr;
   task.turned = 0;
   task.residual = nullptr;
-  gk::run_any(task);
+  run(task);
   return GEMMKIT_OK;
 }
 
@@ -54,10 +54,16 @@ int32_t gemmkit_private_gemm(int32_t elem, const gk_product *product, bool alpha
   if (kernel == nullptr) [[unlikely]]
     return status;
   if (alpha_is_zero || !gk::is_plainly_small(*product, *kernel)) {
-    return run_any(*product, kernel, alpha_is_zero, beta_is_one);
+    return run_task(*product, kernel, alpha_is_zero, beta_is_one, gk::run_any);
   }
   kernel->run_small(product);
   return GEMMKIT_OK;
+}
+
+int32_t gemmkit_private_gemm_in_order(int32_t elem, const gk_product *product, bool alpha_is_zero, bool beta_is_one) {
+  gemmkit_status status;
+  const gk_kernel_table *kernel = gk::selected_kernel(static_cast<gk_elem>(elem), &status);
+  return kernel == nullptr ? status : run_task(*product, kernel, alpha_is_zero, beta_is_one, gk::run_in_order);
 }
 
 const gk_blas_table *gemmkit_private_blas(int32_t elem) {

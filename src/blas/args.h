@@ -7,6 +7,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include <type_traits>
+
 namespace gk::blas {
 
 // op(X); its low bit transposes, the next one conjugates. Of a real matrix the conjugate is the matrix itself.
@@ -64,6 +66,16 @@ Int illegal_argument(const GemmArgs<T, In> &g) {
 // ISA this machine lacks: extents and leading dimensions are checked, there is no exec and no epilogue, short
 // memory is no failure, and 32-bit sizes overflow 63 bits of address only for operands that no memory could hold.
 //
+// Products of one row or column, and other small ones, are summed as larger products are as long as they are shallow:
+// LAPACK applies transformations to more or fewer columns, as the caller wants them or not, and its users expect the
+// same numbers in both cases. (A deep one is bound by reading its operands, and has kernels for that.)
+constexpr Int kShallow = 64;
+template <class T, class In>
+bool wants_order(const GemmArgs<T, In> &g) {
+  return std::is_same_v<T, In> && g.k <= kShallow && g.k > 1 &&
+         (g.m == 1 || g.n == 1 || (g.m <= g.k && g.n <= g.k && g.m * g.n <= g.k));
+}
+
 // Inlined: the smallest products would notice that their arguments pass through memory.
 template <class T, class In>
 [[gnu::always_inline]] inline void gemm(const GemmArgs<T, In> &g) {
@@ -73,7 +85,9 @@ template <class T, class In>
   const Operand<In> a{g.a, ta ? g.lda : 1, ta ? 1 : g.lda, conjugates(g.opa)};
   const Operand<In> b{g.b, tb ? g.ldb : 1, tb ? 1 : g.ldb, conjugates(g.opb)};
   const T alpha = g.alpha, beta = g.beta;  // else all of g would have to lie in memory, where these are passed
-  const gemmkit_status status = Native<T, In>::gemm(g.m, g.n, g.k, alpha, a, b, beta, g.c, 1, g.ldc);
+  const gemmkit_status status = wants_order(g)
+                                    ? Native<T, In>::gemm_in_order(g.m, g.n, g.k, alpha, a, b, beta, g.c, 1, g.ldc)
+                                    : Native<T, In>::gemm(g.m, g.n, g.k, alpha, a, b, beta, g.c, 1, g.ldc);
   if (status != GEMMKIT_OK) give_up();
 }
 

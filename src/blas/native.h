@@ -46,6 +46,19 @@ struct Product {
   [[gnu::always_inline]] static gemmkit_status gemm(int64_t m, int64_t n, int64_t k, const T &alpha,
                                                     const Operand<In> &a, const Operand<In> &b, const T &beta, T *c,
                                                     int64_t rsc, int64_t csc) {
+    return call(gemmkit_private_gemm, m, n, k, alpha, a, b, beta, c, rsc, csc);
+  }
+  [[gnu::noinline]] static gemmkit_status gemm_in_order(int64_t m, int64_t n, int64_t k, const T &alpha,
+                                                        const Operand<In> &a, const Operand<In> &b, const T &beta, T *c,
+                                                        int64_t rsc, int64_t csc) {
+    return call(gemmkit_private_gemm_in_order, m, n, k, alpha, a, b, beta, c, rsc, csc);
+  }
+
+ private:
+  template <class Run>
+  [[gnu::always_inline]] static gemmkit_status call(Run run, int64_t m, int64_t n, int64_t k, const T &alpha,
+                                                    const Operand<In> &a, const Operand<In> &b, const T &beta, T *c,
+                                                    int64_t rsc, int64_t csc) {
     gk_product p;
     p.m = m, p.n = n, p.k = k;
     p.a = {a.data, bytes<In>(a.rs), bytes<In>(a.cs)};
@@ -54,7 +67,7 @@ struct Product {
     p.alpha = &alpha, p.beta = &beta;
     p.conj = 0;
     if constexpr (requires { alpha.im; }) p.conj = (a.conj ? GK_CONJ_A : 0) | (b.conj ? GK_CONJ_B : 0);
-    return gemmkit_private_gemm(kElem, &p, is(alpha, 0), is(beta, 1));
+    return run(kElem, &p, is(alpha, 0), is(beta, 1));
   }
 };
 

@@ -31,6 +31,16 @@ bool only_scales(const Task &t) { return t.k == 0 || t.alpha_is_zero; }
 // Products with one row or one column; where they are gemv's, they are so alone and in batches.
 bool is_vector_product(const Task &t) { return (t.m == 1 || t.n == 1) && !only_scales(t); }
 
+// By tiles of C, every element being one chain of multiply-adds over a slice of k.
+inline void run_tiles(Task &t) {
+  if (small_suits(t, *t.kernel)) {
+    t.kernel->run_small(&t);
+    return finish(t);
+  }
+  if (small_k_suits(t)) return small_k(t);
+  gemm(t);
+}
+
 // m, n >= 1, oriented; may turn the task.
 inline void run_oriented(Task &t) {
   if (only_scales(t)) {
@@ -42,12 +52,7 @@ inline void run_oriented(Task &t) {
     if (small_mn_turns(t)) transpose_product(&t);
     if (small_mn_suits(t)) return small_mn(t);
   }
-  if (small_suits(t, *t.kernel)) {
-    t.kernel->run_small(&t);
-    return finish(t);
-  }
-  if (small_k_suits(t)) return small_k(t);
-  gemm(t);
+  run_tiles(t);
 }
 
 }  // namespace
@@ -66,6 +71,16 @@ void run_any(Task &t) {
   if (is_vector_product(t) && gemv(t)) return;
   if (needs_transposing(t)) transpose_product(&t);
   run_oriented(t);
+}
+
+void run_in_order(Task &t) {
+  if (t.m == 0 || t.n == 0) return;
+  if (needs_transposing(t)) transpose_product(&t);
+  if (only_scales(t)) return run_oriented(t);
+  // A row of C may have any operand on its left.
+  if (t.n == 1 && !rows_adjacent(t, *t.kernel)) transpose_product(&t);
+  if (t.m == 1) t.a.rs = t.kernel->elem_size, t.c.rs = t.kernel->out_size;  // never taken
+  run_tiles(t);
 }
 
 void run_each(const Task &first, const Steps &steps, int64_t count) {

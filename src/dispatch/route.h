@@ -20,7 +20,11 @@ inline bool is_plainly_small(const gk_product &p, const gk_kernel_table &kt) {
   return is_short_walk(p, kt) && small_suits(p, kt);
 }
 
-// The same with a short cut.
+// As run_any, but with the bits that an element has in a product of any number of rows and columns: neither gemv nor
+// small_mn, which sum in other orders, for elements that have one type in all operands.
+void run_in_order(Task &);
+
+// The same as run_any with a short cut.
 inline void run(Task &t) {
   if (!t.alpha_is_zero && t.epilogue == nullptr && is_plainly_small(t, *t.kernel)) return t.kernel->run_small(&t);
   run_any(t);
