@@ -71,7 +71,7 @@ struct Expand {
     line(shifted(a, j * s.rsa), s.csa, first, middle, s.conj_upper != 0, out);
     line(shifted(a, j * s.csa), s.rsa, middle, end, s.conj_lower != 0, out);
     if (j < first || j >= end) return;
-    const T diagonal = *shifted(a, j * (s.rsa + s.csa));
+    const T diagonal = *shifted(a, j * s.rsa + j * s.csa);
     out[j] = s.hermitian ? Parts<O>::real(diagonal) : diagonal;
   }
 

@@ -1,10 +1,12 @@
 // The C names. A row-major product C = A*B is the column-major product C^T = B^T * A^T on the same memory. It is
 // computed through the native API, never through dgemm_, which the program may have replaced.
+#include "blas/call_from_c.h"
 #include "blas/gemv.h"
 #include "blas/options.h"
 
 namespace {
 
+using gk::blas::CallFromC;
 using gk::blas::GemmArgs;
 using gk::blas::GemvArgs;
 using gk::blas::Int;
@@ -15,18 +17,6 @@ using gk::blas::value_of;
 // Upper- and lower-case name of one routine: C entries report under both.
 struct RoutineName {
   const char *c, *fortran;
-};
-
-// Announces to the handlers for the time of one report that they serve a C entry (see xerbla.cc).
-class CallFromC {
- public:
-  explicit CallFromC(bool row_major) {
-    RowMajorStrg = row_major;
-    CBLAS_CallFromC = 1;
-  }
-  ~CallFromC() { CBLAS_CallFromC = RowMajorStrg = 0; }
-  CallFromC(const CallFromC &) = delete;
-  CallFromC &operator=(const CallFromC &) = delete;
 };
 
 [[gnu::cold, gnu::noinline]] void report_option(const RoutineName &name, int layout, Op opa, int transa, int transb) {

@@ -274,3 +274,37 @@ TEMPLATE_TEST_CASE("level 3 has the same bits whatever the team", "[blas]", floa
   }
   gemmkit_set_num_threads(0);
 }
+
+// The reference multiplies C by the real beta; times a complex number an infinity is NaN.
+TEMPLATE_TEST_CASE("a real beta leaves infinities of Hermitian updates infinite", "[blas]", C32, C64) {
+  using R = typename TestType::value_type;
+  constexpr R kInfinite = std::numeric_limits<R>::infinity();
+  const int n = GENERATE(3, 40, 100), k = 5;
+  const bool two = GENERATE(false, true), lower = GENERATE(false, true);
+  const int row = lower ? n - 1 : 0, column = lower ? 0 : n - 1;
+  std::vector<TestType> a(static_cast<size_t>(n) * k, TestType(1, 1)), c(static_cast<size_t>(n) * n, TestType(3, 4));
+  c[static_cast<size_t>(column) * n + row] = TestType(-kInfinite, 2);
+  const auto uplo = lower ? CblasLower : CblasUpper;
+  const TestType one(1, 0);
+  if constexpr (std::is_same_v<R, float>) {
+    two ? cblas_cher2k(CblasColMajor, uplo, CblasNoTrans, n, k, &one, a.data(), n, a.data(), n, R(0.5), c.data(), n)
+        : cblas_cherk(CblasColMajor, uplo, CblasNoTrans, n, k, R(1), a.data(), n, R(0.5), c.data(), n);
+  } else {
+    two ? cblas_zher2k(CblasColMajor, uplo, CblasNoTrans, n, k, &one, a.data(), n, a.data(), n, R(0.5), c.data(), n)
+        : cblas_zherk(CblasColMajor, uplo, CblasNoTrans, n, k, R(1), a.data(), n, R(0.5), c.data(), n);
+  }
+  CAPTURE(n, two, lower);
+  const R sum = two ? R(4 * k) : R(2 * k);
+  for (int j = 0; j < n; ++j) {
+    for (int i = 0; i < n; ++i) {
+      const TestType x = c[static_cast<size_t>(j) * n + i];
+      if (i == row && j == column) {
+        CHECK(x == TestType(-kInfinite, 1));
+      } else if (lower ? i < j : i > j) {
+        CHECK(x == TestType(3, 4));
+      } else {
+        CHECK(x == TestType(R(1.5) + sum, i == j ? 0 : 2));
+      }
+    }
+  }
+}

@@ -45,7 +45,7 @@ void gbmv(const Gbmv<T> &g, const Caller &caller) {
     gk_level2_args s{};
     // Element (i, j) is in row i - j + ku of the stored columns.
     s.a = const_cast<T *>(g.a + g.ku);
-    s.step = (int64_t{g.lda} - 1) * static_cast<int64_t>(sizeof(T));
+    s.step = bytes<T>(int64_t{g.lda} - 1);
     s.above = g.ku;
     s.below = g.kl;
     s.bottom = g.m;

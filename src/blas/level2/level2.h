@@ -125,14 +125,14 @@ gk_level2_args triangle(Storage storage, Half half, int64_t n, int64_t k, const 
   const bool upper = half == Half::Upper;
   gk_level2_args s{};
   s.a = const_cast<T *>(a);
-  s.step = lda * kSize;
+  s.step = bytes<T>(lda);
   if (storage == Storage::Packed) {
     s.step = upper ? 0 : n * kSize;
     s.growth = upper ? kSize : -kSize;
   } else if (storage == Storage::Band) {
     // Element (i, j) is in row i - j + k (upper) or i - j of the stored columns.
     if (upper) s.a = const_cast<T *>(a + k);
-    s.step = (lda - 1) * kSize;
+    s.step = bytes<T>(lda - 1);
   }
   const int64_t diagonals = storage == Storage::Band && k < n ? k : kEverything;
   s.above = upper ? diagonals : 0;

@@ -37,7 +37,7 @@ void ger(const Ger<T> &g, int32_t flags, const Caller &caller) {
   const Vector<T> x(g.x, g.m, g.incx);
   gk_level2_args s{};
   s.a = g.a;
-  s.step = g.lda * kSize;
+  s.step = bytes<T>(g.lda);
   s.above = s.below = kEverything;
   s.bottom = g.m;
   s.last = g.n;

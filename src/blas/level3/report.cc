@@ -1,21 +1,6 @@
 // Reports of the C names' illegal arguments; the protocol is described in xerbla.cc.
+#include "blas/call_from_c.h"
 #include "blas/level3/level3.h"
-
-namespace {
-
-// Announces to the handlers for the time of one report that they serve a C entry.
-class CallFromC {
- public:
-  explicit CallFromC(bool row_major) {
-    RowMajorStrg = row_major;
-    CBLAS_CallFromC = 1;
-  }
-  ~CallFromC() { CBLAS_CallFromC = RowMajorStrg = 0; }
-  CallFromC(const CallFromC &) = delete;
-  CallFromC &operator=(const CallFromC &) = delete;
-};
-
-}  // namespace
 
 namespace gk::blas {
 

@@ -46,7 +46,7 @@ struct Symm {
   // full <- A[row : row + m, column : column + n]
   void expand(int64_t row, int64_t m, int64_t column, int64_t n, int64_t cs_out) const {
     const bool lower = g.uplo == Uplo::Lower;
-    const int64_t size = sizeof(T), ld = g.lda * size;
+    const int64_t size = sizeof(T), ld = bytes<T>(g.lda);
     const gk_expand_args args{.row = row,
                               .column = column,
                               .m = m,

@@ -30,6 +30,15 @@ class TriangleUpdate {
   void scale() const { add(0, n, nullptr, 0); }
 
   void run() const {
+    if constexpr (kComplex<T>) {
+      // A product multiplies what it adds to by a complex number: infinities would become NaN.
+      if (hermitian && !is(beta, 0) && !is(beta, 1)) {
+        scale();
+        TriangleUpdate added = *this;
+        added.beta = from_real<T>(1);
+        return added.run();
+      }
+    }
     diagonal();
     const int64_t block = block_size();
     for (int64_t side = block; side < n; side *= 2) {
@@ -51,8 +60,8 @@ class TriangleUpdate {
                                     .lower = uplo == Uplo::Lower,
                                     .mirror = mirror,
                                     .hermitian = hermitian,
-                                    .c = c + first * (ldc + 1),
-                                    .csc = ldc * size,
+                                    .c = c + first + first * ldc,
+                                    .csc = bytes<T>(ldc),
                                     .t = sums,
                                     .cst = ld_sums * size,
                                     .beta = &beta};

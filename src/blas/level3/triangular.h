@@ -57,7 +57,7 @@ class Triangular {
     rsb_ = left ? 1 : g.ldb;
     csb_ = left ? g.ldb : 1;
     if ((g.uplo == Uplo::Lower) == turned) {  // upper
-      a_ += (order_ - 1) * (rsa_ + csa_);
+      a_ = diagonal(order_ - 1);
       b_ += (order_ - 1) * rsb_;
       rsa_ = -rsa_, csa_ = -csa_, rsb_ = -rsb_;
     }
@@ -137,15 +137,18 @@ class Triangular {
                sign * rsb_, csb_);
   }
 
+  // Leading dimensions of 64 bits, which a single row may have, leave no room for a sum of strides.
+  const T *diagonal(int64_t i) const { return a_ + i * rsa_ + i * csa_; }
+
   static T number(int x) { return from_real<T>(static_cast<Real<T>>(x)); }
 
   void pack(int64_t first, void *out) const {
-    const int64_t left = order_ - first, size = sizeof(T);
+    const int64_t left = order_ - first;
     const gk_pack_triangle_args args{
         .n = left < block_ ? left : block_,
-        .a = a_ + first * (rsa_ + csa_),
-        .rsa = rsa_ * size,
-        .csa = csa_ * size,
+        .a = diagonal(first),
+        .rsa = bytes<T>(rsa_),
+        .csa = bytes<T>(csa_),
         .flags = (solve_ ? GK_TRIANGLE_SOLVE : 0) | (unit_ ? GK_TRIANGLE_UNIT : 0) | (conj_ ? GK_TRIANGLE_CONJ : 0),
         .out = out};
     kernels_.pack_triangle(&args);
@@ -164,8 +167,7 @@ class Triangular {
   }
   void run_block(void (*kernel)(const gk_triangular_args *), const void *packed, int64_t first, int64_t rows, T alpha,
                  T *b, int64_t rhs) const {
-    const int64_t size = sizeof(T);
-    const gk_triangular_args args{rows, rhs, packed, b + first * rsb_, rsb_ * size, csb_ * size, &alpha};
+    const gk_triangular_args args{rows, rhs, packed, b + first * rsb_, bytes<T>(rsb_), bytes<T>(csb_), &alpha};
     kernel(&args);
   }
 
