@@ -1,6 +1,6 @@
 #!/bin/sh
 # The reference's own test programs (Debian package libblas-test), with our library preloaded under them: error
-# exits and computations of the Fortran and the C names. What we do not export stays the reference's.
+# exits and computations of the Fortran and the C names, with one thread and with two.
 # Usage: netlib.sh libgemmkit_blas.so [folder of the programs]. Exit code 77 when they are not installed.
 set -u
 library=$1
@@ -42,8 +42,6 @@ run1() {
   [ "$passed" -eq "$2" ] && ! grep -q FAIL stdout.txt || fail "$1"
 }
 
-for type in s d; do run1 xblat1$type 13; done
-for program in xblat1c xblat1z xscblat1 xdcblat1 xccblat1 xzcblat1; do run1 $program 10; done
 # run_all PROGRAM INPUT REPORT COUNT: every routine that the input lists was ours, and the report (-: stdout) says COUNT
 # times that it passed and never that it failed. (The C programs report the error exits of gerc as geru's.)
 run_all() {
@@ -72,20 +70,29 @@ run_all() {
   echo "$1: $routines routines"
 }
 
-run_all xblat2s sblat2.in sblat2.out 2
-run_all xblat2d dblat2.in dblat2.out 2
-run_all xblat2c cblat2.in cblat2.out 2
-run_all xblat2z zblat2.in zblat2.out 2
-run_all xscblat2 sin2 - 3
-run_all xdcblat2 din2 - 3
-run_all xccblat2 cin2 - 3
-run_all xzcblat2 zin2 - 3
-run_all xblat3s sblat3.in sblat3.out 2
-run_all xblat3d dblat3.in dblat3.out 2
-run_all xblat3c cblat3.in cblat3.out 2
-run_all xblat3z zblat3.in zblat3.out 2
-run_all xscblat3 sin3 - 3
-run_all xdcblat3 din3 - 3
-run_all xccblat3 cin3 - 3
-run_all xzcblat3 zin3 - 3
+# With two threads everything is worth them.
+for threads in 1 2; do
+  echo "threads: $threads"
+  export GEMMKIT_NUM_THREADS=$threads
+  [ $threads = 1 ] || export GEMMKIT_PARALLEL_THRESHOLD=1 GEMMKIT_PAR_MNK_PER_WORKER=1 GEMMKIT_GEMV_PARALLEL_BYTES=1 \
+    GEMMKIT_GEMV_AXPY_PAR_MIN_ROWS=1
+  for type in s d; do run1 xblat1$type 13; done
+  for program in xblat1c xblat1z xscblat1 xdcblat1 xccblat1 xzcblat1; do run1 $program 10; done
+  run_all xblat2s sblat2.in sblat2.out 2
+  run_all xblat2d dblat2.in dblat2.out 2
+  run_all xblat2c cblat2.in cblat2.out 2
+  run_all xblat2z zblat2.in zblat2.out 2
+  run_all xscblat2 sin2 - 3
+  run_all xdcblat2 din2 - 3
+  run_all xccblat2 cin2 - 3
+  run_all xzcblat2 zin2 - 3
+  run_all xblat3s sblat3.in sblat3.out 2
+  run_all xblat3d dblat3.in dblat3.out 2
+  run_all xblat3c cblat3.in cblat3.out 2
+  run_all xblat3z zblat3.in zblat3.out 2
+  run_all xscblat3 sin3 - 3
+  run_all xdcblat3 din3 - 3
+  run_all xccblat3 cin3 - 3
+  run_all xzcblat3 zin3 - 3
+done
 [ "$failures" -eq 0 ]
