@@ -191,9 +191,10 @@ struct Groups {
     for (int64_t i = from; i < to; ++i) sum = plus(sum, times(conj_if(conj, column[i]), *shifted(x, i * incx)));
     return sum;
   }
+  // Rounds as update does: which elements of a triangle come here depends on where its groups begin.
   [[gnu::always_inline]] static void update_elements(T *column, T f, bool conj, int64_t from, int64_t to, const T *x,
                                                      int64_t incx) {
-    for (int64_t i = from; i < to; ++i) column[i] = plus(column[i], times(conj_if(conj, *shifted(x, i * incx)), f));
+    for (int64_t i = from; i < to; ++i) column[i] = L::fma_element(*shifted(x, i * incx), f, conj, column[i]);
   }
 };
 

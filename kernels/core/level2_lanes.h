@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/complex_update.h"
+#include "core/level1_lanes.h"
 #include "simd/complex.h"
 
 namespace gk::kernels {
@@ -88,6 +89,7 @@ struct Lanes {
   [[gnu::always_inline]] static Vector vector(Reg x) { return {x}; }
   [[gnu::always_inline]] static Factor factor(T f, bool) { return {O::splat(f)}; }
   [[gnu::always_inline]] static Reg fma(const Vector &x, const Factor &f, Reg to) { return O::fma(x.x, f.f, to); }
+  [[gnu::always_inline]] static T fma_element(T x, T f, bool, T to) { return One<O>::fma(x, f, to); }
 
   // Sums of columns times factors.
   struct Signs {
@@ -149,6 +151,11 @@ struct Lanes<O> {
   }
   [[gnu::always_inline]] static Reg fma(const Vector &x, const Factor &f, Reg to) {
     return O::fma(x.exchanged, f.g, O::fma(x.x, f.f, to));
+  }
+  [[gnu::always_inline]] static T fma_element(T x, T f, bool conj, T to) {
+    using V = One<O>;
+    const T re{f.re, conj ? -f.re : f.re}, im{conj ? f.im : -f.im, f.im};
+    return V::fma(V::exchange(x), im, V::fma(x, re, to));
   }
 
   // As in complex_update.h: the sums of a * re(f) and of a * im(f).
