@@ -16,6 +16,9 @@ enum class Op : int8_t { NoTrans = 0, Trans = 1, ConjNoTrans = 2, ConjTrans = 3,
 inline bool transposes(Op op) { return static_cast<int>(op) & 1; }
 inline bool conjugates(Op op) { return static_cast<int>(op) & 2; }
 
+// A row-major matrix is the transpose of the column-major one on the same memory.
+inline Op transposed(Op op) { return static_cast<Op>(static_cast<int>(op) ^ static_cast<int>(Op::Trans)); }
+
 inline Op op_of_char(char c) {
   switch (c) {
     case 'N':
@@ -27,6 +30,9 @@ inline Op op_of_char(char c) {
     default: return Op::Invalid;
   }
 }
+
+// Whether a leading dimension holds so many rows. It has to be 1 even for none.
+inline bool at_least(Int ld, int64_t rows) { return ld >= (rows > 1 ? rows : 1); }
 
 // The arguments of xGEMM, column-major; C and the scalars may be wider than A and B.
 template <class T, class In = T>
@@ -46,7 +52,6 @@ struct GemmArgs {
 // The position in xGEMM's argument list of the first illegal one, in the reference's order; 0 if all are legal.
 template <class T, class In>
 Int illegal_argument(const GemmArgs<T, In> &g) {
-  auto at_least = [](Int ld, Int rows) { return ld >= (rows > 1 ? rows : 1); };
   if (g.opa == Op::Invalid) return 1;
   if (g.opb == Op::Invalid) return 2;
   if (g.m < 0) return 3;
@@ -61,6 +66,14 @@ Int illegal_argument(const GemmArgs<T, In> &g) {
 // Ends the process with the native entry's message: the BLAS has no way to return a failure, and a wrong result must
 // not pass for a right one.
 [[noreturn, gnu::cold]] void give_up();
+
+// The kernels in force for levels 1 to 3.
+template <class T>
+const gk_blas_table &blas_table() {
+  const gk_blas_table *table = gemmkit_private_blas(kElemOf<T>);
+  if (table == nullptr) give_up();
+  return *table;
+}
 
 // Runs legal arguments. Of the native entry's failures only GEMMKIT_ERR_ISA is left, the user's own demand for an
 // ISA this machine lacks: extents and leading dimensions are checked, there is no exec and no epilogue, short

@@ -68,9 +68,6 @@ void complex_gemm(const RoutineName &name, int layout, int transa, int transb, I
   }
 }
 
-// A row-major matrix is the transpose of the column-major one on the same memory.
-Op transposed(Op op) { return static_cast<Op>(static_cast<int>(op) ^ static_cast<int>(Op::Trans)); }
-
 template <class T>
 void cblas_gemv(const RoutineName &name, int layout, int trans, Int m, Int n, T alpha, const T *a, Int lda, const T *x,
                 Int incx, T beta, T *y, Int incy) {

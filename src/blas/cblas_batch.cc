@@ -7,6 +7,7 @@
 
 namespace {
 
+using gk::blas::at_least;
 using gk::blas::conjugates;
 using gk::blas::Int;
 using gk::blas::is;
@@ -51,15 +52,14 @@ struct Mistake {
 
 template <class T>
 Mistake find_mistake(const Shape<T> &s, Int transa, Int transb, const Positions &at) {
-  auto short_of = [](Int ld, Int extent) { return ld < (extent > 1 ? extent : 1); };
   if (s.opa == Op::Invalid) return {2, "TransA", transa};
   if (s.opb == Op::Invalid) return {3, "TransB", transb};
   if (s.m < 0) return {4, "M", s.m};
   if (s.n < 0) return {5, "N", s.n};
   if (s.k < 0) return {6, "K", s.k};
-  if (short_of(s.lda, has_rows(s.row_major, s.opa) ? s.k : s.m)) return {at.lda, "lda", s.lda};
-  if (short_of(s.ldb, has_rows(s.row_major, s.opb) ? s.n : s.k)) return {at.ldb, "ldb", s.ldb};
-  if (short_of(s.ldc, s.row_major ? s.n : s.m)) return {at.ldc, "ldc", s.ldc};
+  if (!at_least(s.lda, has_rows(s.row_major, s.opa) ? s.k : s.m)) return {at.lda, "lda", s.lda};
+  if (!at_least(s.ldb, has_rows(s.row_major, s.opb) ? s.n : s.k)) return {at.ldb, "ldb", s.ldb};
+  if (!at_least(s.ldc, s.row_major ? s.n : s.m)) return {at.ldc, "ldc", s.ldc};
   return {0, "", 0};
 }
 

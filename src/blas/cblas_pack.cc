@@ -2,14 +2,15 @@
 // elements in the direction that the layout makes the engine read, so that compute is an ordinary product and nothing
 // has to be freed; alpha waits in the header until then. As in the batches, an illegal argument is reported once,
 // numbered in the caller's list.
-#include "abi/elem.h"
 #include "abi/private.h"
 #include "blas/options.h"
 
 namespace {
 
+using gk::blas::at_least;
 using gk::blas::give_up;
 using gk::blas::Int;
+using gk::blas::kElemOf;
 using gk::blas::Native;
 using gk::blas::Op;
 using gk::blas::op_of_enum;
@@ -66,7 +67,6 @@ Mistake negative_extent(Int m, Int n, Int k, Int first) {
 
 bool is_layout(int layout) { return layout == CblasRowMajor || layout == CblasColMajor; }
 bool is_identifier(int identifier) { return identifier == CblasAMatrix || identifier == CblasBMatrix; }
-bool too_short(Int ld, Int extent) { return ld < (extent > 1 ? extent : 1); }
 // Whether the leading dimension of op(X)'s matrix runs from row to row of op(X).
 bool has_rows(int layout, Op op) { return (layout == CblasRowMajor) != transposes(op); }
 
@@ -83,16 +83,13 @@ size_t pack_get_size(const char *name, int identifier, Int m, Int n, Int k) {
 }
 
 template <class T>
-constexpr gk_elem kElem = sizeof(T) == sizeof(float) ? GK_F32 : GK_F64;
-
-template <class T>
 void pack(const char *name, int layout, int identifier, int trans, Int m, Int n, Int k, T alpha, const T *src, Int ld,
           T *dest) {
   const Op op = op_of_enum<T>(trans);
   const Int rows = identifier == CblasAMatrix ? m : k, cols = identifier == CblasAMatrix ? k : n;
   const bool by_rows = has_rows(layout, op);
   Mistake mistake = negative_extent(m, n, k, 4);
-  if (mistake.position == 0 && too_short(ld, by_rows ? cols : rows)) mistake = {9, "ld", ld};
+  if (mistake.position == 0 && !at_least(ld, by_rows ? cols : rows)) mistake = {9, "ld", ld};
   if (op == Op::Invalid) mistake = {3, "Trans", trans};
   if (!is_identifier(identifier)) mistake = {2, "identifier", identifier};
   if (!is_layout(layout)) mistake = {1, "layout", layout};
@@ -104,7 +101,7 @@ void pack(const char *name, int layout, int identifier, int trans, Int m, Int n,
   const auto to = reinterpret_cast<uintptr_t>(dest) + sizeof(Header);
   const uintptr_t first = (to + kLine - 1) / kLine * kLine;
   const Header header = {kMagic,
-                         kElem<T>,
+                         kElemOf<T>,
                          identifier,
                          layout,
                          rows,
@@ -120,7 +117,7 @@ void pack(const char *name, int layout, int identifier, int trans, Int m, Int n,
                                   line_is_row ? rs : cs,
                                   reinterpret_cast<char *>(dest) + header.offset,
                                   header.stride};
-  if (gemmkit_private_pack(kElem<T>, &lines) == 0) give_up();
+  if (gemmkit_private_pack(kElemOf<T>, &lines) == 0) give_up();
 }
 
 // One operand of compute, rows x cols.
@@ -143,7 +140,7 @@ struct Given {
     }
     const bool by_rows = has_rows(layout, op);
     operand.rs = by_rows ? ld : 1, operand.cs = by_rows ? 1 : ld;
-    if (too_short(ld, by_rows ? cols : rows)) mistake = {is_a ? Int{8} : Int{10}, is_a ? "lda" : "ldb", ld};
+    if (!at_least(ld, by_rows ? cols : rows)) mistake = {is_a ? Int{8} : Int{10}, is_a ? "lda" : "ldb", ld};
   }
 
  private:
@@ -151,7 +148,7 @@ struct Given {
     if (rows < 0 || cols < 0) return;  // reported as what they are
     Header header;
     memcpy(&header, static_cast<const void *>(data), sizeof header);
-    const bool fits = header.magic == kMagic && header.elem == kElem<T> && header.identifier == identifier &&
+    const bool fits = header.magic == kMagic && header.elem == kElemOf<T> && header.identifier == identifier &&
                       header.layout == layout && header.rows == rows && header.cols == cols;
     if (!fits) {
       const bool is_a = identifier == CblasAMatrix;
@@ -177,7 +174,7 @@ void compute(const char *name, int layout, Int transa, Int transb, Int m, Int n,
   };
   earlier(left.mistake);
   earlier(right.mistake);
-  if (too_short(ldc, by_rows ? n : m)) earlier({13, "ldc", ldc});
+  if (!at_least(ldc, by_rows ? n : m)) earlier({13, "ldc", ldc});
   if (mistake.position != 0) return report(name, mistake);
   const gemmkit_status status = Native<T>::gemm(m, n, k, left.alpha * right.alpha, left.operand, right.operand, beta, c,
                                                 by_rows ? ldc : 1, by_rows ? 1 : ldc);

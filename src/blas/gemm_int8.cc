@@ -10,6 +10,7 @@
 
 namespace {
 
+using gk::blas::at_least;
 using gk::blas::Int;
 using gk::blas::Op;
 using gk::blas::op_of_enum;
@@ -221,7 +222,6 @@ bool is_legal(const Call &x) {
     GK_CBLAS_NAME(xerbla)(position, x.name, "Illegal %s setting, %d\n", what, static_cast<int>(value));
     return false;
   };
-  const auto short_of = [](Int ld, Int extent) { return ld < (extent > 1 ? extent : 1); };
   if (x.layout != CblasRowMajor && x.layout != CblasColMajor) return report(1, "layout", x.layout);
   if (op_of_enum<float>(x.transa) == Op::Invalid) return report(2, "TransA", x.transa);
   if (op_of_enum<float>(x.transb) == Op::Invalid) return report(3, "TransB", x.transb);
@@ -229,9 +229,9 @@ bool is_legal(const Call &x) {
   if (x.m < 0) return report(5, "M", x.m);
   if (x.n < 0) return report(6, "N", x.n);
   if (x.k < 0) return report(7, "K", x.k);
-  if (short_of(x.lda, has_rows(x, x.transa) ? x.k : x.m)) return report(10, "lda", x.lda);
-  if (short_of(x.ldb, has_rows(x, x.transb) ? x.n : x.k)) return report(13, "ldb", x.ldb);
-  if (short_of(x.ldc, x.layout == CblasRowMajor ? x.n : x.m)) return report(17, "ldc", x.ldc);
+  if (!at_least(x.lda, has_rows(x, x.transa) ? x.k : x.m)) return report(10, "lda", x.lda);
+  if (!at_least(x.ldb, has_rows(x, x.transb) ? x.n : x.k)) return report(13, "ldb", x.ldb);
+  if (!at_least(x.ldc, x.layout == CblasRowMajor ? x.n : x.m)) return report(17, "ldc", x.ldc);
   return true;
 }
 

@@ -26,7 +26,7 @@ Int illegal_argument(const GemvArgs<T> &g) {
   if (g.op == Op::Invalid) return 1;
   if (g.m < 0) return 2;
   if (g.n < 0) return 3;
-  if (g.lda < (g.m > 1 ? g.m : 1)) return 6;
+  if (!at_least(g.lda, g.m)) return 6;
   if (g.incx == 0) return 8;
   if (g.incy == 0) return 11;
   return 0;

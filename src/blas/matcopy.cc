@@ -1,7 +1,5 @@
 // ?omatcopy and ?imatcopy, Fortran and C: B <- alpha * op(A), beside A or in its place, with OpenBLAS's signatures and
 // the numbers of their own argument lists.
-#define GEMMKIT_NO_FORTRAN_PROTOTYPES  // they have complex numbers without a type
-#include "abi/elem.h"
 #include "abi/private.h"
 #include "base/keep_errno.h"
 #include "blas/options.h"
@@ -10,31 +8,13 @@
 
 namespace {
 
+using gk::blas::at_least;
 using gk::blas::conjugates;
+using gk::blas::from_real;
 using gk::blas::Int;
 using gk::blas::is;
 using gk::blas::Op;
 using gk::blas::transposes;
-
-template <class T>
-constexpr gk_elem kElem = GK_F32;
-template <>
-constexpr gk_elem kElem<double> = GK_F64;
-template <>
-constexpr gk_elem kElem<gemmkit_c32> = GK_C32;
-template <>
-constexpr gk_elem kElem<gemmkit_c64> = GK_C64;
-
-template <class T>
-T one() {
-  T x{};
-  if constexpr (requires { x.re; }) {
-    x.re = 1;
-  } else {
-    x = 1;
-  }
-  return x;
-}
 
 // ---- A matrix beside the other ----
 
@@ -112,7 +92,7 @@ void spread(const Copy<T> &c) {
   T piece[kPiece];
   Copy<T> there = c, back = c;
   back.op = Op::NoTrans;
-  back.alpha = one<T>();
+  back.alpha = from_real<T>(1);
   there.b = piece;
   back.a = piece;
   for (int64_t j = c.n - 1; j >= 0; --j) {
@@ -155,7 +135,7 @@ struct SquareTiles {
       across.run_piece(0, 0, rows, cols);
     }
     back.op = Op::NoTrans;
-    back.alpha = one<T>();
+    back.alpha = from_real<T>(1);
     back.a = tile;
     back.lda = kTile;
     back.b = c.b + i + j * c.lda;
@@ -229,7 +209,7 @@ class Chains {
     move_op(c_.b + first, &kept);
     int64_t place = first;
     for (int64_t from; (from = source(place)) != first; place = from) move_op(c_.b + from, c_.b + place);
-    move(&kept, c_.b + place, Op::NoTrans, one<T>());
+    move(&kept, c_.b + place, Op::NoTrans, from_real<T>(1));
   }
 
   const Copy<T> &c_;
@@ -249,7 +229,7 @@ bool transpose_by_copy(const Copy<T> &c) {
   there.ldb = c.n;
   run(there);
   back.op = Op::NoTrans;
-  back.alpha = one<T>();
+  back.alpha = from_real<T>(1);
   back.m = c.n;
   back.n = c.m;
   back.a = there.b;
@@ -302,23 +282,27 @@ struct Call {
 template <class T>
 Int illegal_argument(const Call<T> &s, Int ldb_position) {
   const bool row_major = s.order == CblasRowMajor;
-  auto short_of = [](Int ld, Int extent) { return ld < (extent > 1 ? extent : 1); };
   if (!row_major && s.order != CblasColMajor) return 1;
   if (s.op == Op::Invalid) return 2;
   if (s.rows < 0) return 3;
   if (s.cols < 0) return 4;
-  if (short_of(s.lda, row_major ? s.cols : s.rows)) return 7;
-  if (short_of(s.ldb, row_major != transposes(s.op) ? s.cols : s.rows)) return ldb_position;
+  if (!at_least(s.lda, row_major ? s.cols : s.rows)) return 7;
+  if (!at_least(s.ldb, row_major != transposes(s.op) ? s.cols : s.rows)) return ldb_position;
   return 0;
 }
 
 template <class T>
 Copy<T> lowered(const Call<T> &s) {
-  const gk_blas_table *table = gemmkit_private_blas(kElem<T>);
-  if (table == nullptr) gk::blas::give_up();
   const bool row_major = s.order == CblasRowMajor;
-  return {
-      &table->matcopy, s.op, row_major ? s.cols : s.rows, row_major ? s.rows : s.cols, s.alpha, s.a, s.lda, s.b, s.ldb};
+  return {&gk::blas::blas_table<T>().matcopy,
+          s.op,
+          row_major ? s.cols : s.rows,
+          row_major ? s.rows : s.cols,
+          s.alpha,
+          s.a,
+          s.lda,
+          s.b,
+          s.ldb};
 }
 
 constexpr Int kOutLdb = 9, kInLdb = 8;

@@ -3,6 +3,7 @@
 
 #include "abi/private.h"
 #include "blas/names.h"
+#include "blas/types.h"
 #include "gemmkit.h"
 
 #include <stdint.h>
@@ -12,7 +13,7 @@ namespace gk::blas {
 // Whether a scalar is the given real number.
 template <class T>
 bool is(const T &x, int real) {
-  if constexpr (requires { x.im; }) {
+  if constexpr (kComplex<T>) {
     return x.re == real && x.im == 0;
   } else {
     return x == real;

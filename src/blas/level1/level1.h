@@ -1,43 +1,16 @@
 // Vectors of the BLAS: where they begin, and how long ones are shared among workers.
 #pragma once
 
-#include "abi/elem.h"
 #include "abi/private.h"
 #include "blas/args.h"
 
 namespace gk::blas {
 
 template <class T>
-struct Level1;
-template <>
-struct Level1<float> {
-  using Real = float;
-  static constexpr int32_t kElem = GK_F32;
-};
-template <>
-struct Level1<double> {
-  using Real = double;
-  static constexpr int32_t kElem = GK_F64;
-};
-template <>
-struct Level1<gemmkit_c32> {
-  using Real = float;
-  static constexpr int32_t kElem = GK_C32;
-};
-template <>
-struct Level1<gemmkit_c64> {
-  using Real = double;
-  static constexpr int32_t kElem = GK_C64;
-};
-template <class T>
-using RealOf = typename Level1<T>::Real;
-
-template <class T>
 [[gnu::cold, gnu::noinline]] const gk_level1 *choose(const gk_level1 **chosen) {
-  const gk_blas_table *table = gemmkit_private_blas(Level1<T>::kElem);
-  if (table == nullptr) give_up();
-  __atomic_store_n(chosen, &table->level1, __ATOMIC_RELEASE);
-  return &table->level1;
+  const gk_level1 *table = &blas_table<T>().level1;
+  __atomic_store_n(chosen, table, __ATOMIC_RELEASE);
+  return table;
 }
 
 // Remembered: on short vectors a call to ask would be a fifth of the time.
@@ -50,10 +23,10 @@ const gk_level1 &level1() {
 
 // A vector by its first element, which a negative increment puts last in memory; inc in bytes.
 template <class T>
-struct Vector {
+struct Strided {
   T *data;
   int64_t inc;
-  Vector(T *p, int64_t n, int64_t increment)
+  Strided(T *p, int64_t n, int64_t increment)
       : data(increment < 0 ? p - (n - 1) * increment : p), inc(increment * static_cast<int64_t>(sizeof(T))) {}
   T *at(int64_t i) const { return reinterpret_cast<T *>(reinterpret_cast<uintptr_t>(data) + offset(i)); }
   uintptr_t offset(int64_t i) const { return static_cast<uintptr_t>(i) * static_cast<uintptr_t>(inc); }
@@ -62,8 +35,8 @@ struct Vector {
 // Two vectors walked together. Both backwards and adjacent is the same as both forwards.
 template <class X, class Y>
 struct Pair {
-  Vector<X> x;
-  Vector<Y> y;
+  Strided<X> x;
+  Strided<Y> y;
   Pair(X *px, int64_t incx, Y *py, int64_t incy, int64_t n)
       : x(px, n, incx == -1 && incy == -1 ? 1 : incx), y(py, n, incx == -1 && incy == -1 ? 1 : incy) {}
 };
@@ -124,11 +97,11 @@ void over(int64_t n, X *x, int64_t incx, Y *y, int64_t incy, Run run) {
   run(n, x, incx * static_cast<int64_t>(sizeof(X)), y, incy * static_cast<int64_t>(sizeof(Y)));
 }
 template <class X, class Run>
-[[gnu::noinline]] void over_long(int64_t n, Vector<X> x, Run run) {
+[[gnu::noinline]] void over_long(int64_t n, Strided<X> x, Run run) {
   in_pieces(n, 2 * sizeof(X), x.inc == 0, [&](int64_t, int64_t begin, int64_t count) { run(count, x.at(begin)); });
 }
 template <class X, class Run>
-void over(int64_t n, Vector<X> x, Run run) {
+void over(int64_t n, Strided<X> x, Run run) {
   if (n <= kPiece) return run(n, x.data);
   over_long(n, x, run);
 }

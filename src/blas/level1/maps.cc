@@ -8,7 +8,7 @@ using gk::blas::is;
 using gk::blas::level1;
 using gk::blas::over;
 using gk::blas::RealOf;
-using gk::blas::Vector;
+using gk::blas::Strided;
 
 template <class T>
 void axpy(int64_t n, T alpha, const T *x, int64_t incx, T *y, int64_t incy) {
@@ -31,7 +31,7 @@ void axpby(int64_t n, T alpha, const T *x, int64_t incx, T beta, T *y, int64_t i
 template <class T, class A>
 void scal(int64_t n, A alpha, T *x, int64_t incx) {
   if (n <= 0 || incx <= 0 || is(alpha, 1)) return;
-  const Vector<T> v(x, n, incx);
+  const Strided<T> v(x, n, incx);
   auto run = level1<T>().scal;
   if constexpr (sizeof(A) != sizeof(T)) run = level1<T>().scal_real;
   over(n, v, [=](int64_t count, T *xs) { run(count, &alpha, xs, v.inc); });

@@ -7,8 +7,8 @@ using gk::blas::Int;
 using gk::blas::level1;
 using gk::blas::Pair;
 using gk::blas::RealOf;
+using gk::blas::Strided;
 using gk::blas::sum_of;
-using gk::blas::Vector;
 
 using DotKernel = void (*)(int64_t n, const void *x, int64_t incx, const void *y, int64_t incy, void *sum);
 
@@ -37,7 +37,7 @@ double dsdot(int64_t n, const float *x, int64_t incx, const float *y, int64_t in
 template <class T>
 RealOf<T> asum(int64_t n, const T *x, int64_t incx) {
   if (n <= 0 || incx <= 0) return 0;
-  const Vector<const T> v(x, n, incx);
+  const Strided<const T> v(x, n, incx);
   return sum_of<RealOf<T>>(n, sizeof(T), [=, run = level1<T>().asum](int64_t begin, int64_t count) {
     RealOf<T> sum;
     run(count, v.at(begin), v.inc, &sum);
@@ -50,7 +50,7 @@ RealOf<T> asum(int64_t n, const T *x, int64_t incx) {
 template <class T>
 RealOf<T> nrm2(int64_t n, const T *x, int64_t incx) {
   if (n <= 0) return 0;
-  const Vector<const T> v(x, n, incx < 0 ? -incx : incx);  // in memory's order
+  const Strided<const T> v(x, n, incx < 0 ? -incx : incx);  // in memory's order
   const auto squares = [=, run = level1<T>().sumsq](double scale) {
     return sum_of<double>(n, sizeof(T),
                           [=](int64_t begin, int64_t count) { return run(count, v.at(begin), v.inc, scale); });
@@ -70,13 +70,13 @@ struct Found {
   RealOf<T> largest;
 };
 template <class T>
-Found<T> find_largest(const Vector<const T> &v, int64_t begin, int64_t count) {
+Found<T> find_largest(const Strided<const T> &v, int64_t begin, int64_t count) {
   Found<T> f{0, -1};
   f.at = level1<T>().iamax(count, v.at(begin), v.inc, &f.largest);
   return f;
 }
 template <class T>
-[[gnu::noinline]] int64_t find_in_long(const Vector<const T> &v, int64_t n) {
+[[gnu::noinline]] int64_t find_in_long(const Strided<const T> &v, int64_t n) {
   Found<T> found[gk::blas::kMostPieces];
   const int64_t piece = gk::blas::piece_of(n);
   gk::blas::in_pieces(n, sizeof(T), false,
@@ -92,12 +92,12 @@ template <class T>
 template <class T>
 int64_t iamax(int64_t n, const T *x, int64_t incx) {
   if (n < 1 || incx <= 0) return 0;
-  if constexpr (requires { x->re; }) {
+  if constexpr (gk::blas::kComplex<T>) {
     if (x->re != x->re || x->im != x->im) return 1;
   } else {
     if (*x != *x) return 1;
   }
-  const Vector<const T> v(x, n, incx);
+  const Strided<const T> v(x, n, incx);
   return 1 + (n <= gk::blas::kPiece ? find_largest(v, 0, n).at : find_in_long(v, n));
 }
 

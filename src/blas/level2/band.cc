@@ -36,7 +36,7 @@ template <class T>
 void gbmv(const Gbmv<T> &g, const Caller &caller) {
   if (const Int info = illegal_argument(g); info != 0) return report(caller, info);
   if (g.m == 0 || g.n == 0 || (is(g.alpha, 0) && is(g.beta, 1))) return;
-  const gk_level2 &k = kernels<T>();
+  const gk_level2 &k = level2<T>();
   const bool trans = transposes(g.op);
   const Vector<T> y(g.y, trans ? g.n : g.m, g.incy);
   scale(k, trans ? g.n : g.m, g.beta, y.data(), y.stride());

@@ -1,50 +1,20 @@
-// What the level 2 routines share: their options, how a stored matrix is described to the kernels, vectors of any
-// increment, and the reports of illegal arguments.
+// What the level 2 routines share: how a stored matrix is described to the kernels, vectors of any increment, and the
+// reports of illegal arguments.
 #pragma once
 
-#include "abi/elem.h"
 #include "abi/private.h"
 #include "blas/args.h"
 #include "blas/options.h"
 
 #include <string.h>
 
-#include <type_traits>
-
 namespace gk::blas {
 
-enum class Half : int8_t { Upper, Lower, Invalid };
-enum class Diag : int8_t { NonUnit, Unit, Invalid };
 enum class Storage : int8_t { Full, Band, Packed };
 
-inline Half half_of_char(char c) {
-  return c == 'U' || c == 'u' ? Half::Upper : c == 'L' || c == 'l' ? Half::Lower : Half::Invalid;
-}
-inline Half half_of_enum(int uplo) {
-  return uplo == CblasUpper ? Half::Upper : uplo == CblasLower ? Half::Lower : Half::Invalid;
-}
-inline Diag diag_of_char(char c) {
-  return c == 'N' || c == 'n' ? Diag::NonUnit : c == 'U' || c == 'u' ? Diag::Unit : Diag::Invalid;
-}
-inline Diag diag_of_enum(int diag) {
-  return diag == CblasNonUnit ? Diag::NonUnit : diag == CblasUnit ? Diag::Unit : Diag::Invalid;
-}
-// A row-major matrix is the transpose of the column-major one on the same memory.
-inline Op transposed(Op op) { return static_cast<Op>(static_cast<int>(op) ^ static_cast<int>(Op::Trans)); }
-inline Half other(Half half) { return half == Half::Upper ? Half::Lower : Half::Upper; }
-
 template <class T>
-inline constexpr bool kComplex = !std::is_arithmetic_v<T>;
-
-template <class T>
-const gk_level2 &kernels() {
-  constexpr int32_t kElem = std::is_same_v<T, float>         ? GK_F32
-                            : std::is_same_v<T, double>      ? GK_F64
-                            : std::is_same_v<T, gemmkit_c32> ? GK_C32
-                                                             : GK_C64;
-  const gk_blas_table *table = gemmkit_private_blas(kElem);
-  if (table == nullptr) give_up();
-  return table->level2;
+const gk_level2 &level2() {
+  return blas_table<T>().level2;
 }
 
 // ---- Checks and reports -------------------------------------------------------------------------------------------
@@ -56,7 +26,7 @@ class Check {
     if (info_ == 0 && is) info_ = position;
     return *this;
   }
-  Check &ld(Int position, Int ld, int64_t rows) { return illegal(position, ld < (rows > 1 ? rows : 1)); }
+  Check &ld(Int position, Int ld, int64_t rows) { return illegal(position, !at_least(ld, rows)); }
   Int info() const { return info_; }
 
  private:
@@ -120,9 +90,9 @@ inline constexpr int64_t kEverything = int64_t{1} << 40;  // more diagonals than
 
 // The triangle of an n x n matrix, of k diagonals besides the main one if it is a band.
 template <class T>
-gk_level2_args triangle(Storage storage, Half half, int64_t n, int64_t k, const T *a, int64_t lda) {
+gk_level2_args triangle(Storage storage, Uplo uplo, int64_t n, int64_t k, const T *a, int64_t lda) {
   constexpr auto kSize = static_cast<int64_t>(sizeof(T));
-  const bool upper = half == Half::Upper;
+  const bool upper = uplo == Uplo::Upper;
   gk_level2_args s{};
   s.a = const_cast<T *>(a);
   s.step = bytes<T>(lda);
@@ -222,7 +192,7 @@ void run(int32_t workers, int64_t jobs, F f) {
 // The update of A, of so many bytes, cut by columns.
 template <class T>
 void update(gk_level2_args s, uint64_t bytes) {
-  const auto kernel = kernels<T>().update;
+  const auto kernel = level2<T>().update;
   if (gemmkit_private_is_far(bytes) != 0) s.flags |= GK_LEVEL2_FAR;
   constexpr int64_t kMost = 64, kLeast = 16;
   const int64_t n = s.last;

@@ -62,7 +62,7 @@ template <class T>
 struct Rank {
   bool two;
   Storage storage;
-  Half half;
+  Uplo uplo;
   Int n;
   T alpha;
   const T *x;
@@ -76,7 +76,7 @@ struct Rank {
 template <class T>
 Int illegal_argument(const Rank<T> &g) {
   Check check;
-  check.illegal(1, g.half == Half::Invalid).illegal(2, g.n < 0).illegal(5, g.incx == 0);
+  check.illegal(1, g.uplo == Uplo::Invalid).illegal(2, g.n < 0).illegal(5, g.incx == 0);
   if (g.two) check.illegal(7, g.incy == 0);
   if (g.storage == Storage::Full) check.ld(g.two ? 9 : 7, g.lda, g.n);
   return check.info();
@@ -102,7 +102,7 @@ void rank(const Rank<T> &g, bool hermitian, const Caller &caller) {
   if (g.n == 0 || is(g.alpha, 0)) return;
   const Vector<T> x(g.x, g.n, g.incx), y = second(g);
   const T conj_alpha = hermitian ? conjugate(g.alpha) : g.alpha;
-  gk_level2_args s = triangle<T>(g.storage, g.half, g.n, 0, g.a, g.lda);
+  gk_level2_args s = triangle<T>(g.storage, g.uplo, g.n, 0, g.a, g.lda);
   if (hermitian) s.flags = GK_LEVEL2_HERMITIAN | (caller.row_major ? GK_LEVEL2_CONJ : GK_LEVEL2_CONJ_COLS);
   s.x = s.xc = x.data();
   s.incx = s.incxc = x.stride();
@@ -124,12 +124,12 @@ void rank(const Rank<T> &g, bool hermitian, const Caller &caller) {
 template <class T>
 void c_rank(const Names &names, int layout, int uplo, Rank<T> g, bool hermitian) {
   const Options options{names, layout};
-  g.half = half_of_enum(uplo);
-  if (options.layout_illegal() || options.illegal(g.half == Half::Invalid, 2, "Uplo", uplo)) return;
+  g.uplo = uplo_of_enum(uplo);
+  if (options.layout_illegal() || options.illegal(g.uplo == Uplo::Invalid, 2, "Uplo", uplo)) return;
   if (options.row_major()) {
-    g.half = other(g.half);
+    g.uplo = other(g.uplo);
     // The conjugates of y and x in place of x and y: (alpha*x*y^H)^T = alpha*conj(y)*x^T.
-    if (hermitian && g.two) g = {true, g.storage, g.half, g.n, g.alpha, g.y, g.incy, g.x, g.incx, g.a, g.lda};
+    if (hermitian && g.two) g = {true, g.storage, g.uplo, g.n, g.alpha, g.y, g.incy, g.x, g.incx, g.a, g.lda};
   }
   rank(g, hermitian, options.caller());
 }
@@ -171,25 +171,25 @@ GK_GER(gemmkit_c64, const void *, const void *, void *, true, zgerc, "ZGERC ")
 #define GK_RANK_1(T, Alpha, widen, Elem, Out, hermitian, full, FULL, packed, PACKED)                                   \
   GK_FORTRAN(void, full)                                                                                               \
   (const char *uplo, const Int *n, const Alpha *alpha, const T *x, const Int *incx, T *a, const Int *lda) {            \
-    rank<T>({false, Storage::Full, half_of_char(*uplo), *n, widen(*alpha), x, *incx, nullptr, 1, a, *lda}, hermitian,  \
+    rank<T>({false, Storage::Full, uplo_of_char(*uplo), *n, widen(*alpha), x, *incx, nullptr, 1, a, *lda}, hermitian,  \
             {{nullptr, FULL}, false, false});                                                                          \
   }                                                                                                                    \
   GK_FORTRAN(void, packed)                                                                                             \
   (const char *uplo, const Int *n, const Alpha *alpha, const T *x, const Int *incx, T *ap) {                           \
-    rank<T>({false, Storage::Packed, half_of_char(*uplo), *n, widen(*alpha), x, *incx, nullptr, 1, ap, 1}, hermitian,  \
+    rank<T>({false, Storage::Packed, uplo_of_char(*uplo), *n, widen(*alpha), x, *incx, nullptr, 1, ap, 1}, hermitian,  \
             {{nullptr, PACKED}, false, false});                                                                        \
   }                                                                                                                    \
   GK_CBLAS(void, full)                                                                                                 \
   (CBLAS_LAYOUT layout, CBLAS_UPLO uplo, Int n, Alpha alpha, Elem x, Int incx, Out a, Int lda) {                       \
     c_rank<T>(                                                                                                         \
         {"cblas_" #full, FULL}, value_of(layout), value_of(uplo),                                                      \
-        {false, Storage::Full, Half::Invalid, n, widen(alpha), elements<T>(x), incx, nullptr, 1, elements<T>(a), lda}, \
+        {false, Storage::Full, Uplo::Invalid, n, widen(alpha), elements<T>(x), incx, nullptr, 1, elements<T>(a), lda}, \
         hermitian);                                                                                                    \
   }                                                                                                                    \
   GK_CBLAS(void, packed)                                                                                               \
   (CBLAS_LAYOUT layout, CBLAS_UPLO uplo, Int n, Alpha alpha, Elem x, Int incx, Out ap) {                               \
     c_rank<T>({"cblas_" #packed, PACKED}, value_of(layout), value_of(uplo),                                            \
-              {false, Storage::Packed, Half::Invalid, n, widen(alpha), elements<T>(x), incx, nullptr, 1,               \
+              {false, Storage::Packed, Uplo::Invalid, n, widen(alpha), elements<T>(x), incx, nullptr, 1,               \
                elements<T>(ap), 1},                                                                                    \
               hermitian);                                                                                              \
   }
@@ -204,25 +204,25 @@ GK_RANK_1(gemmkit_c64, double, whole, const void *, void *, true, zher, "ZHER  "
   GK_FORTRAN(void, full)                                                                                              \
   (const char *uplo, const Int *n, const T *alpha, const T *x, const Int *incx, const T *y, const Int *incy, T *a,    \
    const Int *lda) {                                                                                                  \
-    rank<T>({true, Storage::Full, half_of_char(*uplo), *n, *alpha, x, *incx, y, *incy, a, *lda}, hermitian,           \
+    rank<T>({true, Storage::Full, uplo_of_char(*uplo), *n, *alpha, x, *incx, y, *incy, a, *lda}, hermitian,           \
             {{nullptr, FULL}, false, false});                                                                         \
   }                                                                                                                   \
   GK_FORTRAN(void, packed)                                                                                            \
   (const char *uplo, const Int *n, const T *alpha, const T *x, const Int *incx, const T *y, const Int *incy, T *ap) { \
-    rank<T>({true, Storage::Packed, half_of_char(*uplo), *n, *alpha, x, *incx, y, *incy, ap, 1}, hermitian,           \
+    rank<T>({true, Storage::Packed, uplo_of_char(*uplo), *n, *alpha, x, *incx, y, *incy, ap, 1}, hermitian,           \
             {{nullptr, PACKED}, false, false});                                                                       \
   }                                                                                                                   \
   GK_CBLAS(void, full)                                                                                                \
   (CBLAS_LAYOUT layout, CBLAS_UPLO uplo, Int n, Scalar alpha, Elem x, Int incx, Elem y, Int incy, Out a, Int lda) {   \
     c_rank<T>({"cblas_" #full, FULL}, value_of(layout), value_of(uplo),                                               \
-              {true, Storage::Full, Half::Invalid, n, scalar<T>(alpha), elements<T>(x), incx, elements<T>(y), incy,   \
+              {true, Storage::Full, Uplo::Invalid, n, scalar<T>(alpha), elements<T>(x), incx, elements<T>(y), incy,   \
                elements<T>(a), lda},                                                                                  \
               hermitian);                                                                                             \
   }                                                                                                                   \
   GK_CBLAS(void, packed)                                                                                              \
   (CBLAS_LAYOUT layout, CBLAS_UPLO uplo, Int n, Scalar alpha, Elem x, Int incx, Elem y, Int incy, Out ap) {           \
     c_rank<T>({"cblas_" #packed, PACKED}, value_of(layout), value_of(uplo),                                           \
-              {true, Storage::Packed, Half::Invalid, n, scalar<T>(alpha), elements<T>(x), incx, elements<T>(y), incy, \
+              {true, Storage::Packed, Uplo::Invalid, n, scalar<T>(alpha), elements<T>(x), incx, elements<T>(y), incy, \
                elements<T>(ap), 1},                                                                                   \
               hermitian);                                                                                             \
   }

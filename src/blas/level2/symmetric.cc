@@ -8,7 +8,7 @@ namespace {
 template <class T>
 struct Symmetric {
   Storage storage;
-  Half half;
+  Uplo uplo;
   Int n, k;
   T alpha;
   const T *a;
@@ -24,7 +24,7 @@ template <class T>
 Int illegal_argument(const Symmetric<T> &s) {
   const Int shift = s.storage == Storage::Band ? 1 : s.storage == Storage::Packed ? -1 : 0;
   Check check;
-  check.illegal(1, s.half == Half::Invalid).illegal(2, s.n < 0);
+  check.illegal(1, s.uplo == Uplo::Invalid).illegal(2, s.n < 0);
   if (s.storage == Storage::Band) check.illegal(3, s.k < 0).ld(6, s.lda, int64_t{s.k} + 1);
   if (s.storage == Storage::Full) check.ld(5, s.lda, s.n);
   return check.illegal(7 + shift, s.incx == 0).illegal(10 + shift, s.incy == 0).info();
@@ -91,12 +91,12 @@ template <class T>
 void symmetric(const Symmetric<T> &g, int32_t flags, const Caller &caller) {
   if (const Int info = illegal_argument(g); info != 0) return report(caller, info);
   if (g.n == 0 || (is(g.alpha, 0) && is(g.beta, 1))) return;
-  const gk_level2 &k = kernels<T>();
+  const gk_level2 &k = level2<T>();
   const Vector<T> y(g.y, g.n, g.incy);
   scale(k, g.n, g.beta, y.data(), y.stride());
   if (!is(g.alpha, 0)) {
     const Vector<T> x(g.x, g.n, g.incx);
-    gk_level2_args s = triangle(g.storage, g.half, g.n, g.k, g.a, g.lda);
+    gk_level2_args s = triangle(g.storage, g.uplo, g.n, g.k, g.a, g.lda);
     s.flags = flags | (flags != 0 && caller.row_major ? GK_LEVEL2_CONJ : 0);
     s.x = x.data();
     s.incx = x.stride();
@@ -116,13 +116,13 @@ void symmetric(const Symmetric<T> &g, int32_t flags, const Caller &caller) {
 template <class T>
 void c_symmetric(const Names &names, int layout, int uplo, Symmetric<T> g, int32_t flags) {
   const Options options{names, layout};
-  g.half = half_of_enum(uplo);
-  if (options.layout_illegal() || options.illegal(g.half == Half::Invalid, 2, "Uplo", uplo)) return;
-  if (options.row_major()) g.half = other(g.half);
+  g.uplo = uplo_of_enum(uplo);
+  if (options.layout_illegal() || options.illegal(g.uplo == Uplo::Invalid, 2, "Uplo", uplo)) return;
+  if (options.row_major()) g.uplo = other(g.uplo);
   symmetric(g, flags, options.caller());
 }
 
-constexpr Half kLater = Half::Invalid;  // c_symmetric reads it
+constexpr Uplo kLater = Uplo::Invalid;  // c_symmetric reads it
 
 }  // namespace
 }  // namespace gk::blas
@@ -134,19 +134,19 @@ using namespace gk::blas;
   GK_FORTRAN(void, full)                                                                                          \
   (const char *uplo, const Int *n, const T *alpha, const T *a, const Int *lda, const T *x, const Int *incx,       \
    const T *beta, T *y, const Int *incy) {                                                                        \
-    symmetric<T>({Storage::Full, half_of_char(*uplo), *n, 0, *alpha, a, *lda, x, *incx, *beta, y, *incy}, kind,   \
+    symmetric<T>({Storage::Full, uplo_of_char(*uplo), *n, 0, *alpha, a, *lda, x, *incx, *beta, y, *incy}, kind,   \
                  {{nullptr, FULL}, false, false});                                                                \
   }                                                                                                               \
   GK_FORTRAN(void, band)                                                                                          \
   (const char *uplo, const Int *n, const Int *k, const T *alpha, const T *a, const Int *lda, const T *x,          \
    const Int *incx, const T *beta, T *y, const Int *incy) {                                                       \
-    symmetric<T>({Storage::Band, half_of_char(*uplo), *n, *k, *alpha, a, *lda, x, *incx, *beta, y, *incy}, kind,  \
+    symmetric<T>({Storage::Band, uplo_of_char(*uplo), *n, *k, *alpha, a, *lda, x, *incx, *beta, y, *incy}, kind,  \
                  {{nullptr, BAND}, false, false});                                                                \
   }                                                                                                               \
   GK_FORTRAN(void, packed)                                                                                        \
   (const char *uplo, const Int *n, const T *alpha, const T *ap, const T *x, const Int *incx, const T *beta, T *y, \
    const Int *incy) {                                                                                             \
-    symmetric<T>({Storage::Packed, half_of_char(*uplo), *n, 0, *alpha, ap, 1, x, *incx, *beta, y, *incy}, kind,   \
+    symmetric<T>({Storage::Packed, uplo_of_char(*uplo), *n, 0, *alpha, ap, 1, x, *incx, *beta, y, *incy}, kind,   \
                  {{nullptr, PACKED}, false, false});                                                              \
   }
 

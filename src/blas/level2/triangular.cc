@@ -10,7 +10,7 @@ template <class T>
 struct Triangular {
   Task task;
   Storage storage;
-  Half half;
+  Uplo uplo;
   Op op;
   Diag diag;
   Int n, k;
@@ -24,7 +24,7 @@ template <class T>
 Int illegal_argument(const Triangular<T> &g) {
   const Int shift = g.storage == Storage::Band ? 1 : g.storage == Storage::Packed ? -1 : 0;
   Check check;
-  check.illegal(1, g.half == Half::Invalid).illegal(2, g.op == Op::Invalid).illegal(3, g.diag == Diag::Invalid);
+  check.illegal(1, g.uplo == Uplo::Invalid).illegal(2, g.op == Op::Invalid).illegal(3, g.diag == Diag::Invalid);
   check.illegal(4, g.n < 0);
   if (g.storage == Storage::Band) check.illegal(5, g.k < 0).ld(7, g.lda, int64_t{g.k} + 1);
   if (g.storage == Storage::Full) check.ld(6, g.lda, g.n);
@@ -76,9 +76,9 @@ template <class T>
 void triangular(const Triangular<T> &g, const Caller &caller) {
   if (const Int info = illegal_argument(g); info != 0) return report(caller, info);
   if (g.n == 0) return;
-  const gk_level2 &k = kernels<T>();
+  const gk_level2 &k = level2<T>();
   const Vector<T> x(g.x, g.n, g.incx);
-  gk_level2_args s = triangle(g.storage, g.half, g.n, g.k, g.a, g.lda);
+  gk_level2_args s = triangle(g.storage, g.uplo, g.n, g.k, g.a, g.lda);
   s.flags = (conjugates(g.op) ? GK_LEVEL2_CONJ : 0) | (g.diag == Diag::Unit ? GK_LEVEL2_UNIT : 0);
   s.x = s.y = x.data();
   s.incx = s.incy = x.stride();
@@ -94,16 +94,16 @@ void triangular(const Triangular<T> &g, const Caller &caller) {
 template <class T>
 void c_triangular(const Names &names, int layout, int uplo, int trans, int diag, Triangular<T> g) {
   const Options options{names, layout};
-  g.half = half_of_enum(uplo);
+  g.uplo = uplo_of_enum(uplo);
   g.op = op_of_enum<T>(trans);
   g.diag = diag_of_enum(diag);
-  if (options.layout_illegal() || options.illegal(g.half == Half::Invalid, 2, "Uplo", uplo) ||
+  if (options.layout_illegal() || options.illegal(g.uplo == Uplo::Invalid, 2, "Uplo", uplo) ||
       options.illegal(g.op == Op::Invalid, 3, "TransA", trans) ||
       options.illegal(g.diag == Diag::Invalid, 4, "Diag", diag)) {
     return;
   }
   if (options.row_major()) {
-    g.half = other(g.half);
+    g.uplo = other(g.uplo);
     g.op = transposed(g.op);
   }
   triangular(g, options.caller());
@@ -119,40 +119,40 @@ using namespace gk::blas;
   (const char *uplo, const char *trans, const char *diag, const Int *n, const T *a, const Int *lda, T *x,              \
    const Int *incx) {                                                                                                  \
     triangular<T>(                                                                                                     \
-        {task, Storage::Full, half_of_char(*uplo), op_of_char(*trans), diag_of_char(*diag), *n, 0, a, *lda, x, *incx}, \
+        {task, Storage::Full, uplo_of_char(*uplo), op_of_char(*trans), diag_of_char(*diag), *n, 0, a, *lda, x, *incx}, \
         {{nullptr, FULL}, false, false});                                                                              \
   }                                                                                                                    \
   GK_FORTRAN(void, band)                                                                                               \
   (const char *uplo, const char *trans, const char *diag, const Int *n, const Int *k, const T *a, const Int *lda,      \
    T *x, const Int *incx) {                                                                                            \
-    triangular<T>({task, Storage::Band, half_of_char(*uplo), op_of_char(*trans), diag_of_char(*diag), *n, *k, a, *lda, \
+    triangular<T>({task, Storage::Band, uplo_of_char(*uplo), op_of_char(*trans), diag_of_char(*diag), *n, *k, a, *lda, \
                    x, *incx},                                                                                          \
                   {{nullptr, BAND}, false, false});                                                                    \
   }                                                                                                                    \
   GK_FORTRAN(void, packed)                                                                                             \
   (const char *uplo, const char *trans, const char *diag, const Int *n, const T *ap, T *x, const Int *incx) {          \
     triangular<T>(                                                                                                     \
-        {task, Storage::Packed, half_of_char(*uplo), op_of_char(*trans), diag_of_char(*diag), *n, 0, ap, 1, x, *incx}, \
+        {task, Storage::Packed, uplo_of_char(*uplo), op_of_char(*trans), diag_of_char(*diag), *n, 0, ap, 1, x, *incx}, \
         {{nullptr, PACKED}, false, false});                                                                            \
   }                                                                                                                    \
   GK_CBLAS(void, full)                                                                                                 \
   (CBLAS_LAYOUT layout, CBLAS_UPLO uplo, CBLAS_TRANSPOSE trans, CBLAS_DIAG diag, Int n, Elem a, Int lda, Out x,        \
    Int incx) {                                                                                                         \
     c_triangular<T>({"cblas_" #full, FULL}, value_of(layout), value_of(uplo), value_of(trans), value_of(diag),         \
-                    {task, Storage::Full, Half::Invalid, Op::Invalid, Diag::Invalid, n, 0, elements<T>(a), lda,        \
+                    {task, Storage::Full, Uplo::Invalid, Op::Invalid, Diag::Invalid, n, 0, elements<T>(a), lda,        \
                      elements<T>(x), incx});                                                                           \
   }                                                                                                                    \
   GK_CBLAS(void, band)                                                                                                 \
   (CBLAS_LAYOUT layout, CBLAS_UPLO uplo, CBLAS_TRANSPOSE trans, CBLAS_DIAG diag, Int n, Int k, Elem a, Int lda, Out x, \
    Int incx) {                                                                                                         \
     c_triangular<T>({"cblas_" #band, BAND}, value_of(layout), value_of(uplo), value_of(trans), value_of(diag),         \
-                    {task, Storage::Band, Half::Invalid, Op::Invalid, Diag::Invalid, n, k, elements<T>(a), lda,        \
+                    {task, Storage::Band, Uplo::Invalid, Op::Invalid, Diag::Invalid, n, k, elements<T>(a), lda,        \
                      elements<T>(x), incx});                                                                           \
   }                                                                                                                    \
   GK_CBLAS(void, packed)                                                                                               \
   (CBLAS_LAYOUT layout, CBLAS_UPLO uplo, CBLAS_TRANSPOSE trans, CBLAS_DIAG diag, Int n, Elem ap, Out x, Int incx) {    \
     c_triangular<T>({"cblas_" #packed, PACKED}, value_of(layout), value_of(uplo), value_of(trans), value_of(diag),     \
-                    {task, Storage::Packed, Half::Invalid, Op::Invalid, Diag::Invalid, n, 0, elements<T>(ap), 1,       \
+                    {task, Storage::Packed, Uplo::Invalid, Op::Invalid, Diag::Invalid, n, 0, elements<T>(ap), 1,       \
                      elements<T>(x), incx});                                                                           \
   }
 

@@ -1,9 +1,6 @@
-// What the routines of level 3 share: options, reports of illegal arguments from both faces, and memory for one call.
+// What the routines of level 3 share: reports of illegal arguments from both faces, and memory for one call.
 #pragma once
 
-#define GEMMKIT_NO_FORTRAN_PROTOTYPES  // they are defined here with the complex numbers' own types
-
-#include "abi/elem.h"
 #include "abi/private.h"
 #include "blas/args.h"
 #include "blas/options.h"
@@ -11,104 +8,11 @@
 #include <stddef.h>
 #include <string.h>
 
-#include <type_traits>
-
 namespace gk::blas {
 
-enum class Side : int8_t { Left, Right, Invalid };
-enum class Uplo : int8_t { Upper, Lower, Invalid };
-enum class Diag : int8_t { NonUnit, Unit, Invalid };
-
-template <class Option>
-Option option_of(char c, char first, char second) {
-  const char upper = c >= 'a' && c <= 'z' ? static_cast<char>(c - 32) : c;
-  return upper == first ? Option{0} : upper == second ? Option{1} : Option::Invalid;
-}
-inline Side side_of_char(char c) { return option_of<Side>(c, 'L', 'R'); }
-inline Uplo uplo_of_char(char c) { return option_of<Uplo>(c, 'U', 'L'); }
-inline Diag diag_of_char(char c) { return option_of<Diag>(c, 'N', 'U'); }
-
-template <class Option>
-Option option_of(int value, int first, int second) {
-  return value == first ? Option{0} : value == second ? Option{1} : Option::Invalid;
-}
-inline Side side_of_enum(int value) { return option_of<Side>(value, CblasLeft, CblasRight); }
-inline Uplo uplo_of_enum(int value) { return option_of<Uplo>(value, CblasUpper, CblasLower); }
-inline Diag diag_of_enum(int value) { return option_of<Diag>(value, CblasNonUnit, CblasUnit); }
-
-// What the transposed problem has instead.
-inline Side other(Side side) { return side == Side::Left ? Side::Right : side == Side::Right ? Side::Left : side; }
-inline Uplo other(Uplo uplo) { return uplo == Uplo::Upper ? Uplo::Lower : uplo == Uplo::Lower ? Uplo::Upper : uplo; }
-
 template <class T>
-constexpr bool kComplex = !std::is_arithmetic_v<T>;
-
-// The types in which the C names take scalars and matrices.
-template <class T>
-using CScalar = std::conditional_t<kComplex<T>, const void *, T>;
-template <class T>
-using CInput = std::conditional_t<kComplex<T>, const void *, const T *>;
-template <class T>
-using COutput = std::conditional_t<kComplex<T>, void *, T *>;
-
-template <class T>
-T scalar_of(CScalar<T> x) {
-  if constexpr (kComplex<T>) {
-    return *static_cast<const T *>(x);
-  } else {
-    return x;
-  }
-}
-template <class T>
-const T *input_of(CInput<T> x) {
-  return static_cast<const T *>(x);
-}
-template <class T>
-T *output_of(COutput<T> x) {
-  return static_cast<T *>(x);
-}
-
-template <class T>
-struct RealOf {
-  using Type = T;
-  static constexpr gk_elem kElem = std::is_same_v<T, float> ? GK_F32 : GK_F64;
-};
-template <>
-struct RealOf<gemmkit_c32> {
-  using Type = float;
-  static constexpr gk_elem kElem = GK_C32;
-};
-template <>
-struct RealOf<gemmkit_c64> {
-  using Type = double;
-  static constexpr gk_elem kElem = GK_C64;
-};
-template <class T>
-using Real = typename RealOf<T>::Type;
-
-template <class T>
-T from_real(Real<T> x) {
-  if constexpr (kComplex<T>) {
-    return {x, 0};
-  } else {
-    return x;
-  }
-}
-template <class T>
-T conj(T x) {
-  if constexpr (kComplex<T>) {
-    return {x.re, -x.im};
-  } else {
-    return x;
-  }
-}
-
-// The kernels of this level.
-template <class T>
-const gk_level3 &kernels() {
-  const gk_blas_table *table = gemmkit_private_blas(RealOf<T>::kElem);
-  if (table == nullptr) give_up();
-  return table->level3;
+const gk_level3 &level3() {
+  return blas_table<T>().level3;
 }
 
 // Packing memory, the caller's own bytes if there is none.
@@ -141,8 +45,6 @@ constexpr size_t kOwnBytes = 16 * 1024;
 struct alignas(64) OwnMemory {
   unsigned char bytes[kOwnBytes];
 };
-
-inline bool at_least(Int ld, Int rows) { return ld >= (rows > 1 ? rows : 1); }
 
 // A product the engine may not refuse; see blas::gemm.
 template <class T>

@@ -59,7 +59,7 @@ struct Symm {
                               .hermitian = hermitian,
                               .out = full,
                               .cs_out = cs_out * size};
-    kernels<T>().expand(&args);
+    level3<T>().expand(&args);
   }
 
   void run() const {

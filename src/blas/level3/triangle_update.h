@@ -65,7 +65,7 @@ class TriangleUpdate {
                                     .t = sums,
                                     .cst = ld_sums * size,
                                     .beta = &beta};
-    kernels<T>().add_triangle(&args);
+    level3<T>().add_triangle(&args);
   }
 
   // Of the rows and columns that are a multiple of `side`, each odd one has a square with the even one before it. The

@@ -41,7 +41,7 @@ template <class T>
 class Triangular {
  public:
   Triangular(const TriangularArgs<T> &g, bool solve)
-      : kernels_(kernels<T>()),
+      : kernels_(level3<T>()),
         solve_(solve),
         conj_(conjugates(g.op)),
         unit_(g.diag == Diag::Unit),
@@ -140,7 +140,7 @@ class Triangular {
   // Leading dimensions of 64 bits, which a single row may have, leave no room for a sum of strides.
   const T *diagonal(int64_t i) const { return a_ + i * rsa_ + i * csa_; }
 
-  static T number(int x) { return from_real<T>(static_cast<Real<T>>(x)); }
+  static T number(int x) { return from_real<T>(static_cast<RealOf<T>>(x)); }
 
   void pack(int64_t first, void *out) const {
     const int64_t left = order_ - first;
