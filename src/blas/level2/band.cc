@@ -77,23 +77,23 @@ void c_gbmv(const Names &names, int layout, int trans, Gbmv<T> g) {
 
 using namespace gk::blas;
 
-#define GK_GBMV(T, Scalar, Elem, Out, name, NAME)                                                                   \
-  GK_FORTRAN(void, name)                                                                                            \
-  (const char *trans, const Int *m, const Int *n, const Int *kl, const Int *ku, const T *alpha, const T *a,         \
-   const Int *lda, const T *x, const Int *incx, const T *beta, T *y, const Int *incy) {                             \
-    gbmv<T>({op_of_char(*trans), *m, *n, *kl, *ku, *alpha, a, *lda, x, *incx, *beta, y, *incy},                     \
-            {{nullptr, NAME}, false, false});                                                                       \
-  }                                                                                                                 \
-  GK_CBLAS(void, name)                                                                                              \
-  (CBLAS_LAYOUT layout, CBLAS_TRANSPOSE trans, Int m, Int n, Int kl, Int ku, Scalar alpha, Elem a, Int lda, Elem x, \
-   Int incx, Scalar beta, Out y, Int incy) {                                                                        \
-    c_gbmv<T>({"cblas_" #name, NAME}, value_of(layout), value_of(trans),                                            \
-              {Op::Invalid, m, n, kl, ku, scalar<T>(alpha), elements<T>(a), lda, elements<T>(x), incx,              \
-               scalar<T>(beta), elements<T>(y), incy});                                                             \
+#define GK_GBMV(T, name, NAME)                                                                                       \
+  GK_FORTRAN(void, name)                                                                                             \
+  (const char *trans, const Int *m, const Int *n, const Int *kl, const Int *ku, const T *alpha, const T *a,          \
+   const Int *lda, const T *x, const Int *incx, const T *beta, T *y, const Int *incy) {                              \
+    gbmv<T>({op_of_char(*trans), *m, *n, *kl, *ku, *alpha, a, *lda, x, *incx, *beta, y, *incy},                      \
+            {{nullptr, NAME}, false, false});                                                                        \
+  }                                                                                                                  \
+  GK_CBLAS(void, name)                                                                                               \
+  (CBLAS_LAYOUT layout, CBLAS_TRANSPOSE trans, Int m, Int n, Int kl, Int ku, CScalar<T> alpha, CInput<T> a, Int lda, \
+   CInput<T> x, Int incx, CScalar<T> beta, COutput<T> y, Int incy) {                                                 \
+    c_gbmv<T>({"cblas_" #name, NAME}, value_of(layout), value_of(trans),                                             \
+              {Op::Invalid, m, n, kl, ku, scalar_of<T>(alpha), input_of<T>(a), lda, input_of<T>(x), incx,            \
+               scalar_of<T>(beta), output_of<T>(y), incy});                                                          \
   }
 
-GK_GBMV(float, float, const float *, float *, sgbmv, "SGBMV ")
-GK_GBMV(double, double, const double *, double *, dgbmv, "DGBMV ")
-GK_GBMV(gemmkit_c32, const void *, const void *, void *, cgbmv, "CGBMV ")
-GK_GBMV(gemmkit_c64, const void *, const void *, void *, zgbmv, "ZGBMV ")
+GK_GBMV(float, sgbmv, "SGBMV ")
+GK_GBMV(double, dgbmv, "DGBMV ")
+GK_GBMV(gemmkit_c32, cgbmv, "CGBMV ")
+GK_GBMV(gemmkit_c64, zgbmv, "ZGBMV ")
 #undef GK_GBMV

@@ -65,25 +65,6 @@ struct Options {
   Caller caller() const { return {names, true, row_major()}; }
 };
 
-// ---- Arguments of C entries: complex scalars and elements come without a type -------------------------------------
-
-template <class T>
-T scalar(T x) {
-  return x;
-}
-template <class T>
-T scalar(const void *x) {
-  return *static_cast<const T *>(x);
-}
-template <class T>
-const T *elements(const void *v) {
-  return static_cast<const T *>(v);
-}
-template <class T>
-T *elements(void *v) {
-  return static_cast<T *>(v);
-}
-
 // ---- Matrices -----------------------------------------------------------------------------------------------------
 
 inline constexpr int64_t kEverything = int64_t{1} << 40;  // more diagonals than a matrix in memory can have

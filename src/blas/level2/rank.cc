@@ -82,12 +82,6 @@ Int illegal_argument(const Rank<T> &g) {
   return check.info();
 }
 
-template <class T>
-T conjugate(T x) {
-  if constexpr (kComplex<T>) x.im = -x.im;
-  return x;
-}
-
 // The second vector, which may not be there.
 template <class T>
 Vector<T> second(const Rank<T> &g) {
@@ -101,7 +95,7 @@ void rank(const Rank<T> &g, bool hermitian, const Caller &caller) {
   if (const Int info = illegal_argument(g); info != 0) return report(caller, info);
   if (g.n == 0 || is(g.alpha, 0)) return;
   const Vector<T> x(g.x, g.n, g.incx), y = second(g);
-  const T conj_alpha = hermitian ? conjugate(g.alpha) : g.alpha;
+  const T conj_alpha = hermitian ? conj(g.alpha) : g.alpha;
   gk_level2_args s = triangle<T>(g.storage, g.uplo, g.n, 0, g.a, g.lda);
   if (hermitian) s.flags = GK_LEVEL2_HERMITIAN | (caller.row_major ? GK_LEVEL2_CONJ : GK_LEVEL2_CONJ_COLS);
   s.x = s.xc = x.data();
@@ -134,101 +128,97 @@ void c_rank(const Names &names, int layout, int uplo, Rank<T> g, bool hermitian)
   rank(g, hermitian, options.caller());
 }
 
-// xHER and xHPR have a real alpha.
-inline gemmkit_c32 whole(float alpha) { return {alpha, 0}; }
-inline gemmkit_c64 whole(double alpha) { return {alpha, 0}; }
-template <class T>
-T same(T alpha) {
-  return alpha;
-}
-
 }  // namespace
 }  // namespace gk::blas
 
 using namespace gk::blas;
 
-#define GK_GER(T, Scalar, Elem, Out, conj, name, NAME)                                                         \
-  GK_FORTRAN(void, name)                                                                                       \
-  (const Int *m, const Int *n, const T *alpha, const T *x, const Int *incx, const T *y, const Int *incy, T *a, \
-   const Int *lda) {                                                                                           \
-    ger<T>({*m, *n, *alpha, x, *incx, y, *incy, a, *lda}, conj ? GK_LEVEL2_CONJ_COLS : 0,                      \
-           {{nullptr, NAME}, false, false});                                                                   \
-  }                                                                                                            \
-  GK_CBLAS(void, name)                                                                                         \
-  (CBLAS_LAYOUT layout, Int m, Int n, Scalar alpha, Elem x, Int incx, Elem y, Int incy, Out a, Int lda) {      \
-    c_ger<T>({"cblas_" #name, NAME}, value_of(layout),                                                         \
-             {m, n, scalar<T>(alpha), elements<T>(x), incx, elements<T>(y), incy, elements<T>(a), lda}, conj); \
+#define GK_GER(T, conj, name, NAME)                                                                                 \
+  GK_FORTRAN(void, name)                                                                                            \
+  (const Int *m, const Int *n, const T *alpha, const T *x, const Int *incx, const T *y, const Int *incy, T *a,      \
+   const Int *lda) {                                                                                                \
+    ger<T>({*m, *n, *alpha, x, *incx, y, *incy, a, *lda}, conj ? GK_LEVEL2_CONJ_COLS : 0,                           \
+           {{nullptr, NAME}, false, false});                                                                        \
+  }                                                                                                                 \
+  GK_CBLAS(void, name)                                                                                              \
+  (CBLAS_LAYOUT layout, Int m, Int n, CScalar<T> alpha, CInput<T> x, Int incx, CInput<T> y, Int incy, COutput<T> a, \
+   Int lda) {                                                                                                       \
+    c_ger<T>({"cblas_" #name, NAME}, value_of(layout),                                                              \
+             {m, n, scalar_of<T>(alpha), input_of<T>(x), incx, input_of<T>(y), incy, output_of<T>(a), lda}, conj);  \
   }
 
-GK_GER(float, float, const float *, float *, false, sger, "SGER  ")
-GK_GER(double, double, const double *, double *, false, dger, "DGER  ")
-GK_GER(gemmkit_c32, const void *, const void *, void *, false, cgeru, "CGERU ")
-GK_GER(gemmkit_c64, const void *, const void *, void *, false, zgeru, "ZGERU ")
-GK_GER(gemmkit_c32, const void *, const void *, void *, true, cgerc, "CGERC ")
-GK_GER(gemmkit_c64, const void *, const void *, void *, true, zgerc, "ZGERC ")
+GK_GER(float, false, sger, "SGER  ")
+GK_GER(double, false, dger, "DGER  ")
+GK_GER(gemmkit_c32, false, cgeru, "CGERU ")
+GK_GER(gemmkit_c64, false, zgeru, "ZGERU ")
+GK_GER(gemmkit_c32, true, cgerc, "CGERC ")
+GK_GER(gemmkit_c64, true, zgerc, "ZGERC ")
 #undef GK_GER
 
-#define GK_RANK_1(T, Alpha, widen, Elem, Out, hermitian, full, FULL, packed, PACKED)                                   \
+// xHER and xHPR have a real alpha.
+#define GK_RANK_1(T, Alpha, hermitian, full, FULL, packed, PACKED)                                                \
+  GK_FORTRAN(void, full)                                                                                          \
+  (const char *uplo, const Int *n, const Alpha *alpha, const T *x, const Int *incx, T *a, const Int *lda) {       \
+    rank<T>({false, Storage::Full, uplo_of_char(*uplo), *n, from_real<T>(*alpha), x, *incx, nullptr, 1, a, *lda}, \
+            hermitian, {{nullptr, FULL}, false, false});                                                          \
+  }                                                                                                               \
+  GK_FORTRAN(void, packed)                                                                                        \
+  (const char *uplo, const Int *n, const Alpha *alpha, const T *x, const Int *incx, T *ap) {                      \
+    rank<T>({false, Storage::Packed, uplo_of_char(*uplo), *n, from_real<T>(*alpha), x, *incx, nullptr, 1, ap, 1}, \
+            hermitian, {{nullptr, PACKED}, false, false});                                                        \
+  }                                                                                                               \
+  GK_CBLAS(void, full)                                                                                            \
+  (CBLAS_LAYOUT layout, CBLAS_UPLO uplo, Int n, Alpha alpha, CInput<T> x, Int incx, COutput<T> a, Int lda) {      \
+    c_rank<T>({"cblas_" #full, FULL}, value_of(layout), value_of(uplo),                                           \
+              {false, Storage::Full, Uplo::Invalid, n, from_real<T>(alpha), input_of<T>(x), incx, nullptr, 1,     \
+               output_of<T>(a), lda},                                                                             \
+              hermitian);                                                                                         \
+  }                                                                                                               \
+  GK_CBLAS(void, packed)                                                                                          \
+  (CBLAS_LAYOUT layout, CBLAS_UPLO uplo, Int n, Alpha alpha, CInput<T> x, Int incx, COutput<T> ap) {              \
+    c_rank<T>({"cblas_" #packed, PACKED}, value_of(layout), value_of(uplo),                                       \
+              {false, Storage::Packed, Uplo::Invalid, n, from_real<T>(alpha), input_of<T>(x), incx, nullptr, 1,   \
+               output_of<T>(ap), 1},                                                                              \
+              hermitian);                                                                                         \
+  }
+
+GK_RANK_1(float, float, false, ssyr, "SSYR  ", sspr, "SSPR  ")
+GK_RANK_1(double, double, false, dsyr, "DSYR  ", dspr, "DSPR  ")
+GK_RANK_1(gemmkit_c32, float, true, cher, "CHER  ", chpr, "CHPR  ")
+GK_RANK_1(gemmkit_c64, double, true, zher, "ZHER  ", zhpr, "ZHPR  ")
+#undef GK_RANK_1
+
+#define GK_RANK_2(T, hermitian, full, FULL, packed, PACKED)                                                            \
   GK_FORTRAN(void, full)                                                                                               \
-  (const char *uplo, const Int *n, const Alpha *alpha, const T *x, const Int *incx, T *a, const Int *lda) {            \
-    rank<T>({false, Storage::Full, uplo_of_char(*uplo), *n, widen(*alpha), x, *incx, nullptr, 1, a, *lda}, hermitian,  \
+  (const char *uplo, const Int *n, const T *alpha, const T *x, const Int *incx, const T *y, const Int *incy, T *a,     \
+   const Int *lda) {                                                                                                   \
+    rank<T>({true, Storage::Full, uplo_of_char(*uplo), *n, *alpha, x, *incx, y, *incy, a, *lda}, hermitian,            \
             {{nullptr, FULL}, false, false});                                                                          \
   }                                                                                                                    \
   GK_FORTRAN(void, packed)                                                                                             \
-  (const char *uplo, const Int *n, const Alpha *alpha, const T *x, const Int *incx, T *ap) {                           \
-    rank<T>({false, Storage::Packed, uplo_of_char(*uplo), *n, widen(*alpha), x, *incx, nullptr, 1, ap, 1}, hermitian,  \
+  (const char *uplo, const Int *n, const T *alpha, const T *x, const Int *incx, const T *y, const Int *incy, T *ap) {  \
+    rank<T>({true, Storage::Packed, uplo_of_char(*uplo), *n, *alpha, x, *incx, y, *incy, ap, 1}, hermitian,            \
             {{nullptr, PACKED}, false, false});                                                                        \
   }                                                                                                                    \
   GK_CBLAS(void, full)                                                                                                 \
-  (CBLAS_LAYOUT layout, CBLAS_UPLO uplo, Int n, Alpha alpha, Elem x, Int incx, Out a, Int lda) {                       \
-    c_rank<T>(                                                                                                         \
-        {"cblas_" #full, FULL}, value_of(layout), value_of(uplo),                                                      \
-        {false, Storage::Full, Uplo::Invalid, n, widen(alpha), elements<T>(x), incx, nullptr, 1, elements<T>(a), lda}, \
-        hermitian);                                                                                                    \
+  (CBLAS_LAYOUT layout, CBLAS_UPLO uplo, Int n, CScalar<T> alpha, CInput<T> x, Int incx, CInput<T> y, Int incy,        \
+   COutput<T> a, Int lda) {                                                                                            \
+    c_rank<T>({"cblas_" #full, FULL}, value_of(layout), value_of(uplo),                                                \
+              {true, Storage::Full, Uplo::Invalid, n, scalar_of<T>(alpha), input_of<T>(x), incx, input_of<T>(y), incy, \
+               output_of<T>(a), lda},                                                                                  \
+              hermitian);                                                                                              \
   }                                                                                                                    \
   GK_CBLAS(void, packed)                                                                                               \
-  (CBLAS_LAYOUT layout, CBLAS_UPLO uplo, Int n, Alpha alpha, Elem x, Int incx, Out ap) {                               \
+  (CBLAS_LAYOUT layout, CBLAS_UPLO uplo, Int n, CScalar<T> alpha, CInput<T> x, Int incx, CInput<T> y, Int incy,        \
+   COutput<T> ap) {                                                                                                    \
     c_rank<T>({"cblas_" #packed, PACKED}, value_of(layout), value_of(uplo),                                            \
-              {false, Storage::Packed, Uplo::Invalid, n, widen(alpha), elements<T>(x), incx, nullptr, 1,               \
-               elements<T>(ap), 1},                                                                                    \
+              {true, Storage::Packed, Uplo::Invalid, n, scalar_of<T>(alpha), input_of<T>(x), incx, input_of<T>(y),     \
+               incy, output_of<T>(ap), 1},                                                                             \
               hermitian);                                                                                              \
   }
 
-GK_RANK_1(float, float, same, const float *, float *, false, ssyr, "SSYR  ", sspr, "SSPR  ")
-GK_RANK_1(double, double, same, const double *, double *, false, dsyr, "DSYR  ", dspr, "DSPR  ")
-GK_RANK_1(gemmkit_c32, float, whole, const void *, void *, true, cher, "CHER  ", chpr, "CHPR  ")
-GK_RANK_1(gemmkit_c64, double, whole, const void *, void *, true, zher, "ZHER  ", zhpr, "ZHPR  ")
-#undef GK_RANK_1
-
-#define GK_RANK_2(T, Scalar, Elem, Out, hermitian, full, FULL, packed, PACKED)                                        \
-  GK_FORTRAN(void, full)                                                                                              \
-  (const char *uplo, const Int *n, const T *alpha, const T *x, const Int *incx, const T *y, const Int *incy, T *a,    \
-   const Int *lda) {                                                                                                  \
-    rank<T>({true, Storage::Full, uplo_of_char(*uplo), *n, *alpha, x, *incx, y, *incy, a, *lda}, hermitian,           \
-            {{nullptr, FULL}, false, false});                                                                         \
-  }                                                                                                                   \
-  GK_FORTRAN(void, packed)                                                                                            \
-  (const char *uplo, const Int *n, const T *alpha, const T *x, const Int *incx, const T *y, const Int *incy, T *ap) { \
-    rank<T>({true, Storage::Packed, uplo_of_char(*uplo), *n, *alpha, x, *incx, y, *incy, ap, 1}, hermitian,           \
-            {{nullptr, PACKED}, false, false});                                                                       \
-  }                                                                                                                   \
-  GK_CBLAS(void, full)                                                                                                \
-  (CBLAS_LAYOUT layout, CBLAS_UPLO uplo, Int n, Scalar alpha, Elem x, Int incx, Elem y, Int incy, Out a, Int lda) {   \
-    c_rank<T>({"cblas_" #full, FULL}, value_of(layout), value_of(uplo),                                               \
-              {true, Storage::Full, Uplo::Invalid, n, scalar<T>(alpha), elements<T>(x), incx, elements<T>(y), incy,   \
-               elements<T>(a), lda},                                                                                  \
-              hermitian);                                                                                             \
-  }                                                                                                                   \
-  GK_CBLAS(void, packed)                                                                                              \
-  (CBLAS_LAYOUT layout, CBLAS_UPLO uplo, Int n, Scalar alpha, Elem x, Int incx, Elem y, Int incy, Out ap) {           \
-    c_rank<T>({"cblas_" #packed, PACKED}, value_of(layout), value_of(uplo),                                           \
-              {true, Storage::Packed, Uplo::Invalid, n, scalar<T>(alpha), elements<T>(x), incx, elements<T>(y), incy, \
-               elements<T>(ap), 1},                                                                                   \
-              hermitian);                                                                                             \
-  }
-
-GK_RANK_2(float, float, const float *, float *, false, ssyr2, "SSYR2 ", sspr2, "SSPR2 ")
-GK_RANK_2(double, double, const double *, double *, false, dsyr2, "DSYR2 ", dspr2, "DSPR2 ")
-GK_RANK_2(gemmkit_c32, const void *, const void *, void *, true, cher2, "CHER2 ", chpr2, "CHPR2 ")
-GK_RANK_2(gemmkit_c64, const void *, const void *, void *, true, zher2, "ZHER2 ", zhpr2, "ZHPR2 ")
+GK_RANK_2(float, false, ssyr2, "SSYR2 ", sspr2, "SSPR2 ")
+GK_RANK_2(double, false, dsyr2, "DSYR2 ", dspr2, "DSPR2 ")
+GK_RANK_2(gemmkit_c32, true, cher2, "CHER2 ", chpr2, "CHPR2 ")
+GK_RANK_2(gemmkit_c64, true, zher2, "ZHER2 ", zhpr2, "ZHPR2 ")
 #undef GK_RANK_2

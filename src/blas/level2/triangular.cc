@@ -114,7 +114,7 @@ void c_triangular(const Names &names, int layout, int uplo, int trans, int diag,
 
 using namespace gk::blas;
 
-#define GK_TRIANGULAR(T, Elem, Out, task, full, FULL, band, BAND, packed, PACKED)                                      \
+#define GK_TRIANGULAR(T, task, full, FULL, band, BAND, packed, PACKED)                                                 \
   GK_FORTRAN(void, full)                                                                                               \
   (const char *uplo, const char *trans, const char *diag, const Int *n, const T *a, const Int *lda, T *x,              \
    const Int *incx) {                                                                                                  \
@@ -136,32 +136,33 @@ using namespace gk::blas;
         {{nullptr, PACKED}, false, false});                                                                            \
   }                                                                                                                    \
   GK_CBLAS(void, full)                                                                                                 \
-  (CBLAS_LAYOUT layout, CBLAS_UPLO uplo, CBLAS_TRANSPOSE trans, CBLAS_DIAG diag, Int n, Elem a, Int lda, Out x,        \
-   Int incx) {                                                                                                         \
+  (CBLAS_LAYOUT layout, CBLAS_UPLO uplo, CBLAS_TRANSPOSE trans, CBLAS_DIAG diag, Int n, CInput<T> a, Int lda,          \
+   COutput<T> x, Int incx) {                                                                                           \
     c_triangular<T>({"cblas_" #full, FULL}, value_of(layout), value_of(uplo), value_of(trans), value_of(diag),         \
-                    {task, Storage::Full, Uplo::Invalid, Op::Invalid, Diag::Invalid, n, 0, elements<T>(a), lda,        \
-                     elements<T>(x), incx});                                                                           \
+                    {task, Storage::Full, Uplo::Invalid, Op::Invalid, Diag::Invalid, n, 0, input_of<T>(a), lda,        \
+                     output_of<T>(x), incx});                                                                          \
   }                                                                                                                    \
   GK_CBLAS(void, band)                                                                                                 \
-  (CBLAS_LAYOUT layout, CBLAS_UPLO uplo, CBLAS_TRANSPOSE trans, CBLAS_DIAG diag, Int n, Int k, Elem a, Int lda, Out x, \
-   Int incx) {                                                                                                         \
+  (CBLAS_LAYOUT layout, CBLAS_UPLO uplo, CBLAS_TRANSPOSE trans, CBLAS_DIAG diag, Int n, Int k, CInput<T> a, Int lda,   \
+   COutput<T> x, Int incx) {                                                                                           \
     c_triangular<T>({"cblas_" #band, BAND}, value_of(layout), value_of(uplo), value_of(trans), value_of(diag),         \
-                    {task, Storage::Band, Uplo::Invalid, Op::Invalid, Diag::Invalid, n, k, elements<T>(a), lda,        \
-                     elements<T>(x), incx});                                                                           \
+                    {task, Storage::Band, Uplo::Invalid, Op::Invalid, Diag::Invalid, n, k, input_of<T>(a), lda,        \
+                     output_of<T>(x), incx});                                                                          \
   }                                                                                                                    \
   GK_CBLAS(void, packed)                                                                                               \
-  (CBLAS_LAYOUT layout, CBLAS_UPLO uplo, CBLAS_TRANSPOSE trans, CBLAS_DIAG diag, Int n, Elem ap, Out x, Int incx) {    \
+  (CBLAS_LAYOUT layout, CBLAS_UPLO uplo, CBLAS_TRANSPOSE trans, CBLAS_DIAG diag, Int n, CInput<T> ap, COutput<T> x,    \
+   Int incx) {                                                                                                         \
     c_triangular<T>({"cblas_" #packed, PACKED}, value_of(layout), value_of(uplo), value_of(trans), value_of(diag),     \
-                    {task, Storage::Packed, Uplo::Invalid, Op::Invalid, Diag::Invalid, n, 0, elements<T>(ap), 1,       \
-                     elements<T>(x), incx});                                                                           \
+                    {task, Storage::Packed, Uplo::Invalid, Op::Invalid, Diag::Invalid, n, 0, input_of<T>(ap), 1,       \
+                     output_of<T>(x), incx});                                                                          \
   }
 
-GK_TRIANGULAR(float, const float *, float *, Task::Multiply, strmv, "STRMV ", stbmv, "STBMV ", stpmv, "STPMV ")
-GK_TRIANGULAR(double, const double *, double *, Task::Multiply, dtrmv, "DTRMV ", dtbmv, "DTBMV ", dtpmv, "DTPMV ")
-GK_TRIANGULAR(gemmkit_c32, const void *, void *, Task::Multiply, ctrmv, "CTRMV ", ctbmv, "CTBMV ", ctpmv, "CTPMV ")
-GK_TRIANGULAR(gemmkit_c64, const void *, void *, Task::Multiply, ztrmv, "ZTRMV ", ztbmv, "ZTBMV ", ztpmv, "ZTPMV ")
-GK_TRIANGULAR(float, const float *, float *, Task::Solve, strsv, "STRSV ", stbsv, "STBSV ", stpsv, "STPSV ")
-GK_TRIANGULAR(double, const double *, double *, Task::Solve, dtrsv, "DTRSV ", dtbsv, "DTBSV ", dtpsv, "DTPSV ")
-GK_TRIANGULAR(gemmkit_c32, const void *, void *, Task::Solve, ctrsv, "CTRSV ", ctbsv, "CTBSV ", ctpsv, "CTPSV ")
-GK_TRIANGULAR(gemmkit_c64, const void *, void *, Task::Solve, ztrsv, "ZTRSV ", ztbsv, "ZTBSV ", ztpsv, "ZTPSV ")
+GK_TRIANGULAR(float, Task::Multiply, strmv, "STRMV ", stbmv, "STBMV ", stpmv, "STPMV ")
+GK_TRIANGULAR(double, Task::Multiply, dtrmv, "DTRMV ", dtbmv, "DTBMV ", dtpmv, "DTPMV ")
+GK_TRIANGULAR(gemmkit_c32, Task::Multiply, ctrmv, "CTRMV ", ctbmv, "CTBMV ", ctpmv, "CTPMV ")
+GK_TRIANGULAR(gemmkit_c64, Task::Multiply, ztrmv, "ZTRMV ", ztbmv, "ZTBMV ", ztpmv, "ZTPMV ")
+GK_TRIANGULAR(float, Task::Solve, strsv, "STRSV ", stbsv, "STBSV ", stpsv, "STPSV ")
+GK_TRIANGULAR(double, Task::Solve, dtrsv, "DTRSV ", dtbsv, "DTBSV ", dtpsv, "DTPSV ")
+GK_TRIANGULAR(gemmkit_c32, Task::Solve, ctrsv, "CTRSV ", ctbsv, "CTBSV ", ctpsv, "CTPSV ")
+GK_TRIANGULAR(gemmkit_c64, Task::Solve, ztrsv, "ZTRSV ", ztbsv, "ZTBSV ", ztpsv, "ZTPSV ")
 #undef GK_TRIANGULAR
