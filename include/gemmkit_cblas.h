@@ -112,8 +112,11 @@ void cblas_gemm_s8u8s32(CBLAS_LAYOUT layout, CBLAS_TRANSPOSE TransA, CBLAS_TRANS
                         const CBLAS_INT lda, const int8_t ao, const void *B, const CBLAS_INT ldb, const int8_t bo,
                         const float beta, int32_t *C, const CBLAS_INT ldc, const int32_t *oc);
 
-/* C <- alpha*A*B + beta*C (Left) or alpha*B*A + beta*C (Right); B and C are M x N, A is symmetric, of hemm Hermitian: one
- * triangle is stored and read, of hemm without the imaginary parts of the diagonal. */
+/* The rest of level 3. What is said of gemm about leading dimensions, alpha == 0, beta == 0, illegal arguments and
+ * GEMMKIT_REQUIRE_ISA holds for all of it: nothing that is written may overlap what is read.
+ *
+ * C <- alpha*A*B + beta*C (Left) or alpha*B*A + beta*C (Right); B and C are M x N; A, M x M (Left) or N x N (Right), is
+ * symmetric, of hemm Hermitian: one triangle is stored and read, of hemm without the imaginary parts of the diagonal. */
 void cblas_ssymm(CBLAS_LAYOUT layout, CBLAS_SIDE Side, CBLAS_UPLO Uplo, const CBLAS_INT M, const CBLAS_INT N,
                  const float alpha, const float *A, const CBLAS_INT lda, const float *B, const CBLAS_INT ldb,
                  const float beta, float *C, const CBLAS_INT ldc);
@@ -201,8 +204,8 @@ void cblas_zgemmtr(CBLAS_LAYOUT layout, CBLAS_UPLO Uplo, CBLAS_TRANSPOSE TransA,
                    const void *B, const CBLAS_INT ldb, const void *beta, void *C, const CBLAS_INT ldc);
 
 /* B <- alpha*op(A)*B (Left) or alpha*B*op(A) (Right), with trsm alpha*op(A)^-1*B or alpha*B*op(A)^-1; B is M x N, A
- * triangular. The other triangle is not read, of a unit matrix neither is the diagonal. A is not tested for being
- * singular. */
+ * M x M (Left) or N x N (Right) and triangular. The other triangle is not read, of a unit matrix neither is the diagonal.
+ * alpha == 0: A is not read, and B becomes 0. A is not tested for being singular. CblasConjNoTrans is illegal. */
 void cblas_strmm(CBLAS_LAYOUT layout, CBLAS_SIDE Side, CBLAS_UPLO Uplo, CBLAS_TRANSPOSE TransA, CBLAS_DIAG Diag,
                  const CBLAS_INT M, const CBLAS_INT N, const float alpha, const float *A, const CBLAS_INT lda, float *B,
                  const CBLAS_INT ldb);
@@ -264,7 +267,7 @@ void cblas_zgbmv(CBLAS_LAYOUT layout, CBLAS_TRANSPOSE TransA, const CBLAS_INT M,
  *
  * sb and hb: a band of K diagonals besides the main one. Column-major, upper: A[K + i - j + j*lda], lower: A[i - j +
  * j*lda]; row-major, upper: A[j - i + i*lda], lower: A[K + j - i + i*lda]. lda > K. sp and hp: the triangle's columns
- * (column-major) or rows (row-major) without gaps. beta == 0: y is not read. Increments as of gemv. */
+ * (column-major) or rows (row-major) without gaps. beta == 0: y is not read. Increments and overlaps as of gemv. */
 void cblas_ssymv(CBLAS_LAYOUT layout, CBLAS_UPLO uplo, const CBLAS_INT N, const float alpha, const float *A,
                  const CBLAS_INT lda, const float *X, const CBLAS_INT incX, const float beta, float *Y,
                  const CBLAS_INT incY);
@@ -300,7 +303,7 @@ void cblas_zhpmv(CBLAS_LAYOUT layout, CBLAS_UPLO uplo, const CBLAS_INT N, const 
 
 /* x <- op(A)*x (mv) and x <- op(A)^-1*x (sv) with a triangular A of order N, stored as above: whole (tr), as a band (tb) or
  * packed (tp). CblasUnit: the diagonal is not read and taken for 1. There is no test for singularity: it shows as
- * infinities and NaN. */
+ * infinities and NaN. x must not overlap A; increments as of gemv. */
 void cblas_strmv(CBLAS_LAYOUT layout, CBLAS_UPLO uplo, CBLAS_TRANSPOSE TransA, CBLAS_DIAG diag, const CBLAS_INT N,
                  const float *A, const CBLAS_INT lda, float *X, const CBLAS_INT incX);
 void cblas_dtrmv(CBLAS_LAYOUT layout, CBLAS_UPLO uplo, CBLAS_TRANSPOSE TransA, CBLAS_DIAG diag, const CBLAS_INT N,
@@ -350,7 +353,8 @@ void cblas_ctpsv(CBLAS_LAYOUT layout, CBLAS_UPLO uplo, CBLAS_TRANSPOSE TransA, C
 void cblas_ztpsv(CBLAS_LAYOUT layout, CBLAS_UPLO uplo, CBLAS_TRANSPOSE TransA, CBLAS_DIAG diag, const CBLAS_INT N,
                  const void *Ap, void *X, const CBLAS_INT incX);
 
-/* A <- alpha*x*y^T + A (ger, geru) and A <- alpha*x*y^H + A (gerc); A is M x N. */
+/* A <- alpha*x*y^T + A (ger, geru) and A <- alpha*x*y^H + A (gerc); A is M x N, x has M elements, y has N. Here and below
+ * alpha == 0 changes nothing, A must not overlap a vector, and increments are as of gemv. */
 void cblas_sger(CBLAS_LAYOUT layout, const CBLAS_INT M, const CBLAS_INT N, const float alpha, const float *X,
                 const CBLAS_INT incX, const float *Y, const CBLAS_INT incY, float *A, const CBLAS_INT lda);
 void cblas_dger(CBLAS_LAYOUT layout, const CBLAS_INT M, const CBLAS_INT N, const double alpha, const double *X,
@@ -545,6 +549,7 @@ void cblas_drotm(const CBLAS_INT N, double *X, const CBLAS_INT incX, double *Y, 
 /* |re| + |im| */
 float cblas_scabs1(const void *c);
 double cblas_dcabs1(const void *z);
+
 /* Products with an operand packed once, with oneMKL's signatures. cblas_?gemm_pack_get_size tells the bytes of the memory
  * that packing A (M x K) or B (K x N) takes, which is the caller's and to which nothing but the caller's own free
  * belongs. cblas_?gemm_pack writes alpha*op(src) there; of M, N and K the one that is not the operand's is only checked.
@@ -614,7 +619,8 @@ extern int RowMajorStrg;
 /* ---- Fortran ---------------------------------------------------------- */
 
 /* The entries a Fortran compiler calls, for C programs that do the same. All arguments by reference, matrices
- * column-major, trans 'N', 'T' or 'C' in either case; the characters' hidden lengths may follow ldc or be left out.
+ * column-major; trans 'N', 'T' or 'C', uplo 'U' or 'L', side 'L' or 'R', diag 'N' or 'U', in either case; the characters'
+ * hidden lengths may follow the last argument or be left out.
  * Define GEMMKIT_NO_FORTRAN_PROTOTYPES if you declare these names yourself in another way.
  *
  * Illegal arguments go to xerbla_(name, &info, name_length), which a program may define; name is "DGEMM " without a
