@@ -19,7 +19,7 @@ if command -v ninja >/dev/null; then generator='-G Ninja'; fi
 [ ! -f "$build/CMakeCache.txt" ] || generator=
 # shellcheck disable=SC2086 -- two words or none
 cmake $generator -S . -B "$build" -DCMAKE_BUILD_TYPE=Release -DGEMMKIT_BUILD_TESTS=OFF >/dev/null
-cmake --build "$build" --target gemmkit gemmkit_blas --parallel "$(nproc)"
+cmake --build "$build" --parallel "$(nproc)"
 cmake --install "$build" --prefix "$prefix" >/dev/null
 lib=$(dirname "$(find "$prefix" -name libgemmkit_blas.so | head -n 1)")
 echo "installed in $prefix"
