@@ -22,7 +22,7 @@ gemmkit_status repeat(const EntryPair &entry, Scalar alpha, Scalar beta, const C
   auto *c = static_cast<Out *>(call.c);
   F *gemm = reinterpret_cast<F *>(entry.gemm);
   B *batched = reinterpret_cast<B *>(entry.batched);
-  constexpr bool kFlags = std::is_pointer_v<Scalar>, kEpilogue = std::is_same_v<In, int8_t> == false;
+  constexpr bool kFlags = std::is_pointer_v<Scalar>, kEpilogue = !std::is_same_v<In, int8_t>;
   const auto one = [&] {
     if constexpr (kFlags) {
       return gemm(s.m, s.n, s.k, alpha, a, rsa, csa, 0, b, rsb, csb, 0, beta, c, rsc, csc, nullptr, exec);
@@ -61,7 +61,7 @@ gemmkit_status call_entry(const EntryPair &entry, const Call &call, const gemmki
     case Elem::kF64:
       return repeat<decltype(gemmkit_gemm_f64_unchecked), decltype(gemmkit_gemm_batched_f64_unchecked), double, double>(
           entry, 1.0, beta, call, exec, reps);
-    case Elem::kF16:
+    case Elem::kF16:  // to C both are 16 bits
     case Elem::kBf16:
       return repeat<decltype(gemmkit_gemm_bf16_unchecked), decltype(gemmkit_gemm_batched_bf16_unchecked), gemmkit_bf16,
                     gemmkit_bf16>(entry, 1.0f, float(beta), call, exec, reps);

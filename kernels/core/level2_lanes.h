@@ -72,6 +72,7 @@ template <class R>
 [[gnu::always_inline]] inline Complex<R> real_part(Complex<R> a) {
   return {a.re, 0};
 }
+
 template <class O>
 struct Lanes {
   using T = typename O::Elem;

@@ -42,7 +42,7 @@ struct gk_expand_args {
 enum gk_mirror { GK_MIRROR_NONE = 0, GK_MIRROR_TRANSPOSE = 1, GK_MIRROR_CONJ = 2 };
 
 // The triangle of C <- beta * C + T, or + T + T^T or T^H, diagonal included; the rest of C is left alone. Both are
-// column- major, t may be null, and where there is a mirror T's triangle is overwritten.
+// column-major, t may be null, and where there is a mirror T's triangle is overwritten.
 struct gk_add_triangle_args {
   int64_t n;
   int32_t lower, mirror, hermitian;  // hermitian: beta is real, and the diagonal becomes so
