@@ -1,5 +1,5 @@
 # Installation: libraries, headers, the CMake package and pkg-config files, all relocatable. Components, which packages
-# are made of: runtime, dev, and blas for the names libblas.so.3 and libcblas.so.3.
+# are made of: runtime, dev, blas for the names libblas.so.3 and libcblas.so.3, and tools (src/tune).
 
 set(GEMMKIT_TARGETS gemmkit gemmkit_blas gemmkit_blas64)
 if(GEMMKIT_BUILD_STATIC)

@@ -1,5 +1,6 @@
-# Debian packages, by `cpack -G DEB` in the build directory: libgemmkit0, libgemmkit-dev, and libgemmkit-blas, which offers
-# libblas.so.3 and libcblas.so.3 as alternatives. Configure with -DCMAKE_INSTALL_PREFIX=/usr for the multiarch folders.
+# Debian packages, by `cpack -G DEB` in the build directory: libgemmkit0, libgemmkit-dev, libgemmkit-blas, which offers
+# libblas.so.3 and libcblas.so.3 as alternatives, and gemmkit-tune if it is built. Configure with
+# -DCMAKE_INSTALL_PREFIX=/usr for the multiarch folders.
 set(CPACK_PACKAGE_NAME gemmkit)
 set(CPACK_PACKAGE_VERSION ${PROJECT_VERSION})
 set(CPACK_PACKAGE_DESCRIPTION_SUMMARY ${PROJECT_DESCRIPTION})
@@ -7,6 +8,9 @@ set(CPACK_PACKAGE_CONTACT "gemmkit developers <gemmkit@localhost>" CACHE STRING 
 set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
 set(CPACK_GENERATOR TGZ)
 set(CPACK_COMPONENTS_ALL runtime dev blas)
+if(TARGET gemmkit-tune)
+  list(APPEND CPACK_COMPONENTS_ALL tools)
+endif()
 set(CPACK_STRIP_FILES ON)
 
 set(CPACK_DEB_COMPONENT_INSTALL ON)
@@ -15,6 +19,9 @@ set(CPACK_DEBIAN_PACKAGE_SECTION libs)
 set(CPACK_DEBIAN_RUNTIME_PACKAGE_NAME libgemmkit0)
 set(CPACK_DEBIAN_DEV_PACKAGE_NAME libgemmkit-dev)
 set(CPACK_DEBIAN_BLAS_PACKAGE_NAME libgemmkit-blas)
+set(CPACK_DEBIAN_TOOLS_PACKAGE_NAME gemmkit-tune)
+set(CPACK_DEBIAN_TOOLS_PACKAGE_SECTION utils)
+set(CPACK_DEBIAN_TOOLS_PACKAGE_DEPENDS "libgemmkit0 (= ${PROJECT_VERSION}), libstdc++6, libc6")
 set(CPACK_DEBIAN_RUNTIME_PACKAGE_SHLIBDEPS ON)
 set(CPACK_DEBIAN_DEV_PACKAGE_SECTION libdevel)
 set(CPACK_DEBIAN_DEV_PACKAGE_DEPENDS "libgemmkit0 (= ${PROJECT_VERSION})")
@@ -22,6 +29,7 @@ set(CPACK_DEBIAN_BLAS_PACKAGE_DEPENDS "libgemmkit0 (= ${PROJECT_VERSION}), libc6
 set(CPACK_DEBIAN_BLAS_PACKAGE_PROVIDES "libblas.so.3")
 set(CPACK_COMPONENT_RUNTIME_DESCRIPTION "Matrix multiplication with a C ABI, and its BLAS interface")
 set(CPACK_COMPONENT_DEV_DESCRIPTION "Headers, CMake and pkg-config files")
+set(CPACK_COMPONENT_TOOLS_DESCRIPTION "Fits gemmkit's knobs to a machine")
 set(CPACK_COMPONENT_BLAS_DESCRIPTION "gemmkit as an alternative of libblas.so.3 and libcblas.so.3")
 
 # The scripts that register the alternatives. Debian's links carry the multiarch name, whatever folder ours is in.

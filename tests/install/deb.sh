@@ -15,7 +15,9 @@ fail() {
 
 (cd "$work/packages" && cpack --config "$build/CPackConfig.cmake" -G DEB -B "$work/packages" >cpack.log 2>&1) ||
   { tail -n 20 "$work/packages/cpack.log"; fail "cpack"; }
-for package in libgemmkit0 libgemmkit-dev libgemmkit-blas; do
+tools=
+[ ! -e "$build/src/tune/gemmkit-tune" ] || tools=gemmkit-tune
+for package in libgemmkit0 libgemmkit-dev libgemmkit-blas $tools; do
   deb=$(ls "$work/packages/$package"_*.deb)
   dpkg-deb -x "$deb" "$work/root"
   dpkg-deb -e "$deb" "$work/$package"
@@ -30,6 +32,8 @@ has libgemmkit-blas '^Depends:.*libgemmkit0 \(= '
 has libgemmkit-blas '^Provides:.*libblas\.so\.3'
 [ -e "$work/libgemmkit0/triggers" ] || fail "libgemmkit0 does not ask for ldconfig"
 for file in usr/include/gemmkit_cblas64.h; do [ -e "$work/root/$file" ] || fail "no $file"; done
+
+[ -z "$tools" ] || "$(find "$work/root" -name gemmkit-tune -type f)" --version | grep -q gemmkit || fail "gemmkit-tune does not run"
 
 folder=$(dirname "$(find "$work/root" -name libblas.so.3)")
 ${CC:-cc} "$(dirname "$0")/findblas/program.c" "$folder/libblas.so.3" -o "$work/program"
