@@ -55,16 +55,23 @@ T conj(T x) {
   }
 }
 
-// The types in which the C names take scalars and elements: complex ones come without a type.
+// The types in which the C names take scalars and elements: complex ones come without a type. Members, not alias
+// templates: gcc describes all uses of one of those by one name, and gate.abi would take float for double.
+template <class T, bool kIsComplex = kComplex<T>>
+struct CTypes {
+  using Scalar = T;
+  using Input = const T *;
+  using Output = T *;
+};
 template <class T>
-using CScalar = std::conditional_t<kComplex<T>, const void *, T>;
-template <class T>
-using CInput = std::conditional_t<kComplex<T>, const void *, const T *>;
-template <class T>
-using COutput = std::conditional_t<kComplex<T>, void *, T *>;
+struct CTypes<T, true> {
+  using Scalar = const void *;
+  using Input = const void *;
+  using Output = void *;
+};
 
 template <class T>
-T scalar_of(CScalar<T> x) {
+T scalar_of(typename CTypes<T>::Scalar x) {
   if constexpr (kComplex<T>) {
     return *static_cast<const T *>(x);
   } else {
@@ -72,11 +79,11 @@ T scalar_of(CScalar<T> x) {
   }
 }
 template <class T>
-const T *input_of(CInput<T> x) {
+const T *input_of(typename CTypes<T>::Input x) {
   return static_cast<const T *>(x);
 }
 template <class T>
-T *output_of(COutput<T> x) {
+T *output_of(typename CTypes<T>::Output x) {
   return static_cast<T *>(x);
 }
 

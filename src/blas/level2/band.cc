@@ -77,19 +77,19 @@ void c_gbmv(const Names &names, int layout, int trans, Gbmv<T> g) {
 
 using namespace gk::blas;
 
-#define GK_GBMV(T, name, NAME)                                                                                       \
-  GK_FORTRAN(void, name)                                                                                             \
-  (const char *trans, const Int *m, const Int *n, const Int *kl, const Int *ku, const T *alpha, const T *a,          \
-   const Int *lda, const T *x, const Int *incx, const T *beta, T *y, const Int *incy) {                              \
-    gbmv<T>({op_of_char(*trans), *m, *n, *kl, *ku, *alpha, a, *lda, x, *incx, *beta, y, *incy},                      \
-            {{nullptr, NAME}, false, false});                                                                        \
-  }                                                                                                                  \
-  GK_CBLAS(void, name)                                                                                               \
-  (CBLAS_LAYOUT layout, CBLAS_TRANSPOSE trans, Int m, Int n, Int kl, Int ku, CScalar<T> alpha, CInput<T> a, Int lda, \
-   CInput<T> x, Int incx, CScalar<T> beta, COutput<T> y, Int incy) {                                                 \
-    c_gbmv<T>({"cblas_" #name, NAME}, value_of(layout), value_of(trans),                                             \
-              {Op::Invalid, m, n, kl, ku, scalar_of<T>(alpha), input_of<T>(a), lda, input_of<T>(x), incx,            \
-               scalar_of<T>(beta), output_of<T>(y), incy});                                                          \
+#define GK_GBMV(T, name, NAME)                                                                                         \
+  GK_FORTRAN(void, name)                                                                                               \
+  (const char *trans, const Int *m, const Int *n, const Int *kl, const Int *ku, const T *alpha, const T *a,            \
+   const Int *lda, const T *x, const Int *incx, const T *beta, T *y, const Int *incy) {                                \
+    gbmv<T>({op_of_char(*trans), *m, *n, *kl, *ku, *alpha, a, *lda, x, *incx, *beta, y, *incy},                        \
+            {{nullptr, NAME}, false, false});                                                                          \
+  }                                                                                                                    \
+  GK_CBLAS(void, name)                                                                                                 \
+  (CBLAS_LAYOUT layout, CBLAS_TRANSPOSE trans, Int m, Int n, Int kl, Int ku, CTypes<T>::Scalar alpha,                  \
+   CTypes<T>::Input a, Int lda, CTypes<T>::Input x, Int incx, CTypes<T>::Scalar beta, CTypes<T>::Output y, Int incy) { \
+    c_gbmv<T>({"cblas_" #name, NAME}, value_of(layout), value_of(trans),                                               \
+              {Op::Invalid, m, n, kl, ku, scalar_of<T>(alpha), input_of<T>(a), lda, input_of<T>(x), incx,              \
+               scalar_of<T>(beta), output_of<T>(y), incy});                                                            \
   }
 
 GK_GBMV(float, sgbmv, "SGBMV ")

@@ -133,18 +133,18 @@ void c_rank(const Names &names, int layout, int uplo, Rank<T> g, bool hermitian)
 
 using namespace gk::blas;
 
-#define GK_GER(T, conj, name, NAME)                                                                                 \
-  GK_FORTRAN(void, name)                                                                                            \
-  (const Int *m, const Int *n, const T *alpha, const T *x, const Int *incx, const T *y, const Int *incy, T *a,      \
-   const Int *lda) {                                                                                                \
-    ger<T>({*m, *n, *alpha, x, *incx, y, *incy, a, *lda}, conj ? GK_LEVEL2_CONJ_COLS : 0,                           \
-           {{nullptr, NAME}, false, false});                                                                        \
-  }                                                                                                                 \
-  GK_CBLAS(void, name)                                                                                              \
-  (CBLAS_LAYOUT layout, Int m, Int n, CScalar<T> alpha, CInput<T> x, Int incx, CInput<T> y, Int incy, COutput<T> a, \
-   Int lda) {                                                                                                       \
-    c_ger<T>({"cblas_" #name, NAME}, value_of(layout),                                                              \
-             {m, n, scalar_of<T>(alpha), input_of<T>(x), incx, input_of<T>(y), incy, output_of<T>(a), lda}, conj);  \
+#define GK_GER(T, conj, name, NAME)                                                                                \
+  GK_FORTRAN(void, name)                                                                                           \
+  (const Int *m, const Int *n, const T *alpha, const T *x, const Int *incx, const T *y, const Int *incy, T *a,     \
+   const Int *lda) {                                                                                               \
+    ger<T>({*m, *n, *alpha, x, *incx, y, *incy, a, *lda}, conj ? GK_LEVEL2_CONJ_COLS : 0,                          \
+           {{nullptr, NAME}, false, false});                                                                       \
+  }                                                                                                                \
+  GK_CBLAS(void, name)                                                                                             \
+  (CBLAS_LAYOUT layout, Int m, Int n, CTypes<T>::Scalar alpha, CTypes<T>::Input x, Int incx, CTypes<T>::Input y,   \
+   Int incy, CTypes<T>::Output a, Int lda) {                                                                       \
+    c_ger<T>({"cblas_" #name, NAME}, value_of(layout),                                                             \
+             {m, n, scalar_of<T>(alpha), input_of<T>(x), incx, input_of<T>(y), incy, output_of<T>(a), lda}, conj); \
   }
 
 GK_GER(float, false, sger, "SGER  ")
@@ -156,30 +156,31 @@ GK_GER(gemmkit_c64, true, zgerc, "ZGERC ")
 #undef GK_GER
 
 // xHER and xHPR have a real alpha.
-#define GK_RANK_1(T, Alpha, hermitian, full, FULL, packed, PACKED)                                                \
-  GK_FORTRAN(void, full)                                                                                          \
-  (const char *uplo, const Int *n, const Alpha *alpha, const T *x, const Int *incx, T *a, const Int *lda) {       \
-    rank<T>({false, Storage::Full, uplo_of_char(*uplo), *n, from_real<T>(*alpha), x, *incx, nullptr, 1, a, *lda}, \
-            hermitian, {{nullptr, FULL}, false, false});                                                          \
-  }                                                                                                               \
-  GK_FORTRAN(void, packed)                                                                                        \
-  (const char *uplo, const Int *n, const Alpha *alpha, const T *x, const Int *incx, T *ap) {                      \
-    rank<T>({false, Storage::Packed, uplo_of_char(*uplo), *n, from_real<T>(*alpha), x, *incx, nullptr, 1, ap, 1}, \
-            hermitian, {{nullptr, PACKED}, false, false});                                                        \
-  }                                                                                                               \
-  GK_CBLAS(void, full)                                                                                            \
-  (CBLAS_LAYOUT layout, CBLAS_UPLO uplo, Int n, Alpha alpha, CInput<T> x, Int incx, COutput<T> a, Int lda) {      \
-    c_rank<T>({"cblas_" #full, FULL}, value_of(layout), value_of(uplo),                                           \
-              {false, Storage::Full, Uplo::Invalid, n, from_real<T>(alpha), input_of<T>(x), incx, nullptr, 1,     \
-               output_of<T>(a), lda},                                                                             \
-              hermitian);                                                                                         \
-  }                                                                                                               \
-  GK_CBLAS(void, packed)                                                                                          \
-  (CBLAS_LAYOUT layout, CBLAS_UPLO uplo, Int n, Alpha alpha, CInput<T> x, Int incx, COutput<T> ap) {              \
-    c_rank<T>({"cblas_" #packed, PACKED}, value_of(layout), value_of(uplo),                                       \
-              {false, Storage::Packed, Uplo::Invalid, n, from_real<T>(alpha), input_of<T>(x), incx, nullptr, 1,   \
-               output_of<T>(ap), 1},                                                                              \
-              hermitian);                                                                                         \
+#define GK_RANK_1(T, Alpha, hermitian, full, FULL, packed, PACKED)                                                 \
+  GK_FORTRAN(void, full)                                                                                           \
+  (const char *uplo, const Int *n, const Alpha *alpha, const T *x, const Int *incx, T *a, const Int *lda) {        \
+    rank<T>({false, Storage::Full, uplo_of_char(*uplo), *n, from_real<T>(*alpha), x, *incx, nullptr, 1, a, *lda},  \
+            hermitian, {{nullptr, FULL}, false, false});                                                           \
+  }                                                                                                                \
+  GK_FORTRAN(void, packed)                                                                                         \
+  (const char *uplo, const Int *n, const Alpha *alpha, const T *x, const Int *incx, T *ap) {                       \
+    rank<T>({false, Storage::Packed, uplo_of_char(*uplo), *n, from_real<T>(*alpha), x, *incx, nullptr, 1, ap, 1},  \
+            hermitian, {{nullptr, PACKED}, false, false});                                                         \
+  }                                                                                                                \
+  GK_CBLAS(void, full)                                                                                             \
+  (CBLAS_LAYOUT layout, CBLAS_UPLO uplo, Int n, Alpha alpha, CTypes<T>::Input x, Int incx, CTypes<T>::Output a,    \
+   Int lda) {                                                                                                      \
+    c_rank<T>({"cblas_" #full, FULL}, value_of(layout), value_of(uplo),                                            \
+              {false, Storage::Full, Uplo::Invalid, n, from_real<T>(alpha), input_of<T>(x), incx, nullptr, 1,      \
+               output_of<T>(a), lda},                                                                              \
+              hermitian);                                                                                          \
+  }                                                                                                                \
+  GK_CBLAS(void, packed)                                                                                           \
+  (CBLAS_LAYOUT layout, CBLAS_UPLO uplo, Int n, Alpha alpha, CTypes<T>::Input x, Int incx, CTypes<T>::Output ap) { \
+    c_rank<T>({"cblas_" #packed, PACKED}, value_of(layout), value_of(uplo),                                        \
+              {false, Storage::Packed, Uplo::Invalid, n, from_real<T>(alpha), input_of<T>(x), incx, nullptr, 1,    \
+               output_of<T>(ap), 1},                                                                               \
+              hermitian);                                                                                          \
   }
 
 GK_RANK_1(float, float, false, ssyr, "SSYR  ", sspr, "SSPR  ")
@@ -201,16 +202,16 @@ GK_RANK_1(gemmkit_c64, double, true, zher, "ZHER  ", zhpr, "ZHPR  ")
             {{nullptr, PACKED}, false, false});                                                                        \
   }                                                                                                                    \
   GK_CBLAS(void, full)                                                                                                 \
-  (CBLAS_LAYOUT layout, CBLAS_UPLO uplo, Int n, CScalar<T> alpha, CInput<T> x, Int incx, CInput<T> y, Int incy,        \
-   COutput<T> a, Int lda) {                                                                                            \
+  (CBLAS_LAYOUT layout, CBLAS_UPLO uplo, Int n, CTypes<T>::Scalar alpha, CTypes<T>::Input x, Int incx,                 \
+   CTypes<T>::Input y, Int incy, CTypes<T>::Output a, Int lda) {                                                       \
     c_rank<T>({"cblas_" #full, FULL}, value_of(layout), value_of(uplo),                                                \
               {true, Storage::Full, Uplo::Invalid, n, scalar_of<T>(alpha), input_of<T>(x), incx, input_of<T>(y), incy, \
                output_of<T>(a), lda},                                                                                  \
               hermitian);                                                                                              \
   }                                                                                                                    \
   GK_CBLAS(void, packed)                                                                                               \
-  (CBLAS_LAYOUT layout, CBLAS_UPLO uplo, Int n, CScalar<T> alpha, CInput<T> x, Int incx, CInput<T> y, Int incy,        \
-   COutput<T> ap) {                                                                                                    \
+  (CBLAS_LAYOUT layout, CBLAS_UPLO uplo, Int n, CTypes<T>::Scalar alpha, CTypes<T>::Input x, Int incx,                 \
+   CTypes<T>::Input y, Int incy, CTypes<T>::Output ap) {                                                               \
     c_rank<T>({"cblas_" #packed, PACKED}, value_of(layout), value_of(uplo),                                            \
               {true, Storage::Packed, Uplo::Invalid, n, scalar_of<T>(alpha), input_of<T>(x), incx, input_of<T>(y),     \
                incy, output_of<T>(ap), 1},                                                                             \

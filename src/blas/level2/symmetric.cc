@@ -127,48 +127,48 @@ void c_symmetric(const Names &names, int layout, int uplo, Symmetric<T> g, int32
 
 using namespace gk::blas;
 
-#define GK_SYMMETRIC(T, kind, full, FULL, band, BAND, packed, PACKED)                                                 \
-  GK_FORTRAN(void, full)                                                                                              \
-  (const char *uplo, const Int *n, const T *alpha, const T *a, const Int *lda, const T *x, const Int *incx,           \
-   const T *beta, T *y, const Int *incy) {                                                                            \
-    symmetric<T>({Storage::Full, uplo_of_char(*uplo), *n, 0, *alpha, a, *lda, x, *incx, *beta, y, *incy}, kind,       \
-                 {{nullptr, FULL}, false, false});                                                                    \
-  }                                                                                                                   \
-  GK_FORTRAN(void, band)                                                                                              \
-  (const char *uplo, const Int *n, const Int *k, const T *alpha, const T *a, const Int *lda, const T *x,              \
-   const Int *incx, const T *beta, T *y, const Int *incy) {                                                           \
-    symmetric<T>({Storage::Band, uplo_of_char(*uplo), *n, *k, *alpha, a, *lda, x, *incx, *beta, y, *incy}, kind,      \
-                 {{nullptr, BAND}, false, false});                                                                    \
-  }                                                                                                                   \
-  GK_FORTRAN(void, packed)                                                                                            \
-  (const char *uplo, const Int *n, const T *alpha, const T *ap, const T *x, const Int *incx, const T *beta, T *y,     \
-   const Int *incy) {                                                                                                 \
-    symmetric<T>({Storage::Packed, uplo_of_char(*uplo), *n, 0, *alpha, ap, 1, x, *incx, *beta, y, *incy}, kind,       \
-                 {{nullptr, PACKED}, false, false});                                                                  \
-  }                                                                                                                   \
-  GK_CBLAS(void, full)                                                                                                \
-  (CBLAS_LAYOUT layout, CBLAS_UPLO uplo, Int n, CScalar<T> alpha, CInput<T> a, Int lda, CInput<T> x, Int incx,        \
-   CScalar<T> beta, COutput<T> y, Int incy) {                                                                         \
-    c_symmetric<T>({"cblas_" #full, FULL}, value_of(layout), value_of(uplo),                                          \
-                   {Storage::Full, Uplo::Invalid, n, 0, scalar_of<T>(alpha), input_of<T>(a), lda, input_of<T>(x),     \
-                    incx, scalar_of<T>(beta), output_of<T>(y), incy},                                                 \
-                   kind);                                                                                             \
-  }                                                                                                                   \
-  GK_CBLAS(void, band)                                                                                                \
-  (CBLAS_LAYOUT layout, CBLAS_UPLO uplo, Int n, Int k, CScalar<T> alpha, CInput<T> a, Int lda, CInput<T> x, Int incx, \
-   CScalar<T> beta, COutput<T> y, Int incy) {                                                                         \
-    c_symmetric<T>({"cblas_" #band, BAND}, value_of(layout), value_of(uplo),                                          \
-                   {Storage::Band, Uplo::Invalid, n, k, scalar_of<T>(alpha), input_of<T>(a), lda, input_of<T>(x),     \
-                    incx, scalar_of<T>(beta), output_of<T>(y), incy},                                                 \
-                   kind);                                                                                             \
-  }                                                                                                                   \
-  GK_CBLAS(void, packed)                                                                                              \
-  (CBLAS_LAYOUT layout, CBLAS_UPLO uplo, Int n, CScalar<T> alpha, CInput<T> ap, CInput<T> x, Int incx,                \
-   CScalar<T> beta, COutput<T> y, Int incy) {                                                                         \
-    c_symmetric<T>({"cblas_" #packed, PACKED}, value_of(layout), value_of(uplo),                                      \
-                   {Storage::Packed, Uplo::Invalid, n, 0, scalar_of<T>(alpha), input_of<T>(ap), 1, input_of<T>(x),    \
-                    incx, scalar_of<T>(beta), output_of<T>(y), incy},                                                 \
-                   kind);                                                                                             \
+#define GK_SYMMETRIC(T, kind, full, FULL, band, BAND, packed, PACKED)                                              \
+  GK_FORTRAN(void, full)                                                                                           \
+  (const char *uplo, const Int *n, const T *alpha, const T *a, const Int *lda, const T *x, const Int *incx,        \
+   const T *beta, T *y, const Int *incy) {                                                                         \
+    symmetric<T>({Storage::Full, uplo_of_char(*uplo), *n, 0, *alpha, a, *lda, x, *incx, *beta, y, *incy}, kind,    \
+                 {{nullptr, FULL}, false, false});                                                                 \
+  }                                                                                                                \
+  GK_FORTRAN(void, band)                                                                                           \
+  (const char *uplo, const Int *n, const Int *k, const T *alpha, const T *a, const Int *lda, const T *x,           \
+   const Int *incx, const T *beta, T *y, const Int *incy) {                                                        \
+    symmetric<T>({Storage::Band, uplo_of_char(*uplo), *n, *k, *alpha, a, *lda, x, *incx, *beta, y, *incy}, kind,   \
+                 {{nullptr, BAND}, false, false});                                                                 \
+  }                                                                                                                \
+  GK_FORTRAN(void, packed)                                                                                         \
+  (const char *uplo, const Int *n, const T *alpha, const T *ap, const T *x, const Int *incx, const T *beta, T *y,  \
+   const Int *incy) {                                                                                              \
+    symmetric<T>({Storage::Packed, uplo_of_char(*uplo), *n, 0, *alpha, ap, 1, x, *incx, *beta, y, *incy}, kind,    \
+                 {{nullptr, PACKED}, false, false});                                                               \
+  }                                                                                                                \
+  GK_CBLAS(void, full)                                                                                             \
+  (CBLAS_LAYOUT layout, CBLAS_UPLO uplo, Int n, CTypes<T>::Scalar alpha, CTypes<T>::Input a, Int lda,              \
+   CTypes<T>::Input x, Int incx, CTypes<T>::Scalar beta, CTypes<T>::Output y, Int incy) {                          \
+    c_symmetric<T>({"cblas_" #full, FULL}, value_of(layout), value_of(uplo),                                       \
+                   {Storage::Full, Uplo::Invalid, n, 0, scalar_of<T>(alpha), input_of<T>(a), lda, input_of<T>(x),  \
+                    incx, scalar_of<T>(beta), output_of<T>(y), incy},                                              \
+                   kind);                                                                                          \
+  }                                                                                                                \
+  GK_CBLAS(void, band)                                                                                             \
+  (CBLAS_LAYOUT layout, CBLAS_UPLO uplo, Int n, Int k, CTypes<T>::Scalar alpha, CTypes<T>::Input a, Int lda,       \
+   CTypes<T>::Input x, Int incx, CTypes<T>::Scalar beta, CTypes<T>::Output y, Int incy) {                          \
+    c_symmetric<T>({"cblas_" #band, BAND}, value_of(layout), value_of(uplo),                                       \
+                   {Storage::Band, Uplo::Invalid, n, k, scalar_of<T>(alpha), input_of<T>(a), lda, input_of<T>(x),  \
+                    incx, scalar_of<T>(beta), output_of<T>(y), incy},                                              \
+                   kind);                                                                                          \
+  }                                                                                                                \
+  GK_CBLAS(void, packed)                                                                                           \
+  (CBLAS_LAYOUT layout, CBLAS_UPLO uplo, Int n, CTypes<T>::Scalar alpha, CTypes<T>::Input ap, CTypes<T>::Input x,  \
+   Int incx, CTypes<T>::Scalar beta, CTypes<T>::Output y, Int incy) {                                              \
+    c_symmetric<T>({"cblas_" #packed, PACKED}, value_of(layout), value_of(uplo),                                   \
+                   {Storage::Packed, Uplo::Invalid, n, 0, scalar_of<T>(alpha), input_of<T>(ap), 1, input_of<T>(x), \
+                    incx, scalar_of<T>(beta), output_of<T>(y), incy},                                              \
+                   kind);                                                                                          \
   }
 
 GK_SYMMETRIC(float, 0, ssymv, "SSYMV ", ssbmv, "SSBMV ", sspmv, "SSPMV ")

@@ -136,22 +136,22 @@ using namespace gk::blas;
         {{nullptr, PACKED}, false, false});                                                                            \
   }                                                                                                                    \
   GK_CBLAS(void, full)                                                                                                 \
-  (CBLAS_LAYOUT layout, CBLAS_UPLO uplo, CBLAS_TRANSPOSE trans, CBLAS_DIAG diag, Int n, CInput<T> a, Int lda,          \
-   COutput<T> x, Int incx) {                                                                                           \
+  (CBLAS_LAYOUT layout, CBLAS_UPLO uplo, CBLAS_TRANSPOSE trans, CBLAS_DIAG diag, Int n, CTypes<T>::Input a, Int lda,   \
+   CTypes<T>::Output x, Int incx) {                                                                                    \
     c_triangular<T>({"cblas_" #full, FULL}, value_of(layout), value_of(uplo), value_of(trans), value_of(diag),         \
                     {task, Storage::Full, Uplo::Invalid, Op::Invalid, Diag::Invalid, n, 0, input_of<T>(a), lda,        \
                      output_of<T>(x), incx});                                                                          \
   }                                                                                                                    \
   GK_CBLAS(void, band)                                                                                                 \
-  (CBLAS_LAYOUT layout, CBLAS_UPLO uplo, CBLAS_TRANSPOSE trans, CBLAS_DIAG diag, Int n, Int k, CInput<T> a, Int lda,   \
-   COutput<T> x, Int incx) {                                                                                           \
+  (CBLAS_LAYOUT layout, CBLAS_UPLO uplo, CBLAS_TRANSPOSE trans, CBLAS_DIAG diag, Int n, Int k, CTypes<T>::Input a,     \
+   Int lda, CTypes<T>::Output x, Int incx) {                                                                           \
     c_triangular<T>({"cblas_" #band, BAND}, value_of(layout), value_of(uplo), value_of(trans), value_of(diag),         \
                     {task, Storage::Band, Uplo::Invalid, Op::Invalid, Diag::Invalid, n, k, input_of<T>(a), lda,        \
                      output_of<T>(x), incx});                                                                          \
   }                                                                                                                    \
   GK_CBLAS(void, packed)                                                                                               \
-  (CBLAS_LAYOUT layout, CBLAS_UPLO uplo, CBLAS_TRANSPOSE trans, CBLAS_DIAG diag, Int n, CInput<T> ap, COutput<T> x,    \
-   Int incx) {                                                                                                         \
+  (CBLAS_LAYOUT layout, CBLAS_UPLO uplo, CBLAS_TRANSPOSE trans, CBLAS_DIAG diag, Int n, CTypes<T>::Input ap,           \
+   CTypes<T>::Output x, Int incx) {                                                                                    \
     c_triangular<T>({"cblas_" #packed, PACKED}, value_of(layout), value_of(uplo), value_of(trans), value_of(diag),     \
                     {task, Storage::Packed, Uplo::Invalid, Op::Invalid, Diag::Invalid, n, 0, input_of<T>(ap), 1,       \
                      output_of<T>(x), incx});                                                                          \

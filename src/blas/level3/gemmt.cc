@@ -84,7 +84,8 @@ void c_gemmt(const CName &name, int layout, int uplo, int transa, int transb, In
   }                                                                                                                  \
   GK_CBLAS(void, name)                                                                                               \
   (CBLAS_LAYOUT layout, CBLAS_UPLO uplo, CBLAS_TRANSPOSE transa, CBLAS_TRANSPOSE transb, Int n, Int k,               \
-   CScalar<T> alpha, CInput<T> a, Int lda, CInput<T> b, Int ldb, CScalar<T> beta, COutput<T> c, Int ldc) {           \
+   CTypes<T>::Scalar alpha, CTypes<T>::Input a, Int lda, CTypes<T>::Input b, Int ldb, CTypes<T>::Scalar beta,        \
+   CTypes<T>::Output c, Int ldc) {                                                                                   \
     c_gemmt<T>({"cblas_" #name, NAME}, value_of(layout), value_of(uplo), value_of(transa), value_of(transb), n, k,   \
                scalar_of<T>(alpha), input_of<T>(a), lda, input_of<T>(b), ldb, scalar_of<T>(beta), output_of<T>(c),   \
                ldc);                                                                                                 \

@@ -130,8 +130,8 @@ void c_symm(const CName &name, int layout, int side, int uplo, Int m, Int n, T a
     if (accepted(NAME, g)) symm(g, hermitian);                                                                       \
   }                                                                                                                  \
   GK_CBLAS(void, name)                                                                                               \
-  (CBLAS_LAYOUT layout, CBLAS_SIDE side, CBLAS_UPLO uplo, Int m, Int n, CScalar<T> alpha, CInput<T> a, Int lda,      \
-   CInput<T> b, Int ldb, CScalar<T> beta, COutput<T> c, Int ldc) {                                                   \
+  (CBLAS_LAYOUT layout, CBLAS_SIDE side, CBLAS_UPLO uplo, Int m, Int n, CTypes<T>::Scalar alpha, CTypes<T>::Input a, \
+   Int lda, CTypes<T>::Input b, Int ldb, CTypes<T>::Scalar beta, CTypes<T>::Output c, Int ldc) {                     \
     c_symm<T>({"cblas_" #name, NAME}, value_of(layout), value_of(side), value_of(uplo), m, n, scalar_of<T>(alpha),   \
               input_of<T>(a), lda, input_of<T>(b), ldb, scalar_of<T>(beta), output_of<T>(c), ldc, hermitian);        \
   }

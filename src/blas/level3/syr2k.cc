@@ -89,20 +89,20 @@ void c_syr2k(const CName &name, int layout, int uplo, int trans, Int n, Int k, T
 
 }  // namespace
 
-#define GK_SYR2K(name, NAME, T, S, hermitian)                                                                         \
-  GK_FORTRAN(void, name)                                                                                              \
-  (const char *uplo, const char *trans, const Int *n, const Int *k, const T *alpha, const T *a, const Int *lda,       \
-   const T *b, const Int *ldb, const S *beta, T *c, const Int *ldc) {                                                 \
-    const Op op = legal_op<T, hermitian>(op_of_char(*trans));                                                         \
-    const Syr2kArgs<T, S> g{uplo_of_char(*uplo), op, *n, *k, *alpha, a, *lda, b, *ldb, *beta, c, *ldc};               \
-    if (accepted(NAME, g)) syr2k(g, hermitian);                                                                       \
-  }                                                                                                                   \
-  GK_CBLAS(void, name)                                                                                                \
-  (CBLAS_LAYOUT layout, CBLAS_UPLO uplo, CBLAS_TRANSPOSE trans, Int n, Int k, CScalar<T> alpha, CInput<T> a, Int lda, \
-   CInput<T> b, Int ldb, CScalar<S> beta, COutput<T> c, Int ldc) {                                                    \
-    c_syr2k<T, hermitian, S>({"cblas_" #name, NAME}, value_of(layout), value_of(uplo), value_of(trans), n, k,         \
-                             scalar_of<T>(alpha), input_of<T>(a), lda, input_of<T>(b), ldb, scalar_of<S>(beta),       \
-                             output_of<T>(c), ldc);                                                                   \
+#define GK_SYR2K(name, NAME, T, S, hermitian)                                                                        \
+  GK_FORTRAN(void, name)                                                                                             \
+  (const char *uplo, const char *trans, const Int *n, const Int *k, const T *alpha, const T *a, const Int *lda,      \
+   const T *b, const Int *ldb, const S *beta, T *c, const Int *ldc) {                                                \
+    const Op op = legal_op<T, hermitian>(op_of_char(*trans));                                                        \
+    const Syr2kArgs<T, S> g{uplo_of_char(*uplo), op, *n, *k, *alpha, a, *lda, b, *ldb, *beta, c, *ldc};              \
+    if (accepted(NAME, g)) syr2k(g, hermitian);                                                                      \
+  }                                                                                                                  \
+  GK_CBLAS(void, name)                                                                                               \
+  (CBLAS_LAYOUT layout, CBLAS_UPLO uplo, CBLAS_TRANSPOSE trans, Int n, Int k, CTypes<T>::Scalar alpha,               \
+   CTypes<T>::Input a, Int lda, CTypes<T>::Input b, Int ldb, CTypes<S>::Scalar beta, CTypes<T>::Output c, Int ldc) { \
+    c_syr2k<T, hermitian, S>({"cblas_" #name, NAME}, value_of(layout), value_of(uplo), value_of(trans), n, k,        \
+                             scalar_of<T>(alpha), input_of<T>(a), lda, input_of<T>(b), ldb, scalar_of<S>(beta),      \
+                             output_of<T>(c), ldc);                                                                  \
   }
 
 GK_SYR2K(ssyr2k, "SSYR2K", float, float, false)

@@ -75,19 +75,19 @@ void c_syrk(const CName &name, int layout, int uplo, int trans, Int n, Int k, S 
 
 }  // namespace
 
-#define GK_SYRK(name, NAME, T, S, hermitian)                                                                          \
-  GK_FORTRAN(void, name)                                                                                              \
-  (const char *uplo, const char *trans, const Int *n, const Int *k, const S *alpha, const T *a, const Int *lda,       \
-   const S *beta, T *c, const Int *ldc) {                                                                             \
-    const Op op = legal_op<T, hermitian>(op_of_char(*trans));                                                         \
-    const SyrkArgs<T, S> g{uplo_of_char(*uplo), op, *n, *k, *alpha, a, *lda, *beta, c, *ldc};                         \
-    if (accepted(NAME, g)) syrk(g, hermitian);                                                                        \
-  }                                                                                                                   \
-  GK_CBLAS(void, name)                                                                                                \
-  (CBLAS_LAYOUT layout, CBLAS_UPLO uplo, CBLAS_TRANSPOSE trans, Int n, Int k, CScalar<S> alpha, CInput<T> a, Int lda, \
-   CScalar<S> beta, COutput<T> c, Int ldc) {                                                                          \
-    c_syrk<T, hermitian, S>({"cblas_" #name, NAME}, value_of(layout), value_of(uplo), value_of(trans), n, k,          \
-                            scalar_of<S>(alpha), input_of<T>(a), lda, scalar_of<S>(beta), output_of<T>(c), ldc);      \
+#define GK_SYRK(name, NAME, T, S, hermitian)                                                                     \
+  GK_FORTRAN(void, name)                                                                                         \
+  (const char *uplo, const char *trans, const Int *n, const Int *k, const S *alpha, const T *a, const Int *lda,  \
+   const S *beta, T *c, const Int *ldc) {                                                                        \
+    const Op op = legal_op<T, hermitian>(op_of_char(*trans));                                                    \
+    const SyrkArgs<T, S> g{uplo_of_char(*uplo), op, *n, *k, *alpha, a, *lda, *beta, c, *ldc};                    \
+    if (accepted(NAME, g)) syrk(g, hermitian);                                                                   \
+  }                                                                                                              \
+  GK_CBLAS(void, name)                                                                                           \
+  (CBLAS_LAYOUT layout, CBLAS_UPLO uplo, CBLAS_TRANSPOSE trans, Int n, Int k, CTypes<S>::Scalar alpha,           \
+   CTypes<T>::Input a, Int lda, CTypes<S>::Scalar beta, CTypes<T>::Output c, Int ldc) {                          \
+    c_syrk<T, hermitian, S>({"cblas_" #name, NAME}, value_of(layout), value_of(uplo), value_of(trans), n, k,     \
+                            scalar_of<S>(alpha), input_of<T>(a), lda, scalar_of<S>(beta), output_of<T>(c), ldc); \
   }
 
 GK_SYRK(ssyrk, "SSYRK ", float, float, false)

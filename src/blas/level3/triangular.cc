@@ -24,7 +24,7 @@ using namespace gk::blas;
   }                                                                                                               \
   GK_CBLAS(void, name)                                                                                            \
   (CBLAS_LAYOUT layout, CBLAS_SIDE side, CBLAS_UPLO uplo, CBLAS_TRANSPOSE trans, CBLAS_DIAG diag, Int m, Int n,   \
-   CScalar<T> alpha, CInput<T> a, Int lda, COutput<T> b, Int ldb) {                                               \
+   CTypes<T>::Scalar alpha, CTypes<T>::Input a, Int lda, CTypes<T>::Output b, Int ldb) {                          \
     c_triangular<T>({"cblas_" #name, NAME}, value_of(layout), value_of(side), value_of(uplo), value_of(trans),    \
                     value_of(diag), m, n, scalar_of<T>(alpha), input_of<T>(a), lda, output_of<T>(b), ldb, solve); \
   }
