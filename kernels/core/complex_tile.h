@@ -56,11 +56,11 @@ struct Tile<O, kVecs, kCols, kLhs, kPartial> {
       const Reg re = O::splat_part(b->re);
 #pragma GCC unroll 8
       for (int v = 0; v < kVecs; ++v) sums.p[j][v] = O::fma(lhs[v], re, sums.p[j][v]);
-      if constexpr (kHoldsParts) O::hold(re);
+      if constexpr (kHoldsParts) hold_factor<O>(b->re, re);
       const Reg im = O::splat_part(b->im);
 #pragma GCC unroll 8
       for (int v = 0; v < kVecs; ++v) sums.q[j][v] = O::fma(lhs[v], im, sums.q[j][v]);
-      if constexpr (kHoldsParts) O::hold(im);
+      if constexpr (kHoldsParts) hold_factor<O>(b->im, im);
     }
 #pragma GCC unroll 8
     for (int v = 0; v < kVecs; ++v) O::hold(lhs[v]);

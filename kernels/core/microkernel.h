@@ -45,6 +45,17 @@ struct ColumnStrides {
   }
 };
 
+// x, or the register that all lanes of are x, stays in a register up to here. Where instructions multiply by a lane,
+// there is no such register.
+template <class O, class Part>
+[[gnu::always_inline]] inline void hold_factor(Part x, typename O::Reg splat) {
+  if constexpr (requires { O::hold_lane(x); }) {
+    O::hold_lane(x);
+  } else {
+    O::hold(splat);
+  }
+}
+
 // a * b + c, where a vocabulary whose registers hold groups of narrow elements has an operation of its own.
 template <class O>
 [[gnu::always_inline]] inline typename O::Reg multiply_add(typename O::Reg a, typename O::Reg b, typename O::Reg c) {
@@ -173,10 +184,11 @@ struct Tile {
     }
 #pragma GCC unroll 9
     for (int j = 0; j < kCols; ++j) {
-      const Reg rhs = O::splat(*shifted(at.b, at.columns.offset(j)));
+      const T element = *shifted(at.b, at.columns.offset(j));
+      const Reg rhs = O::splat(element);
 #pragma GCC unroll 8
       for (int v = 0; v < kVecs; ++v) acc[j][v] = multiply_add<O>(lhs[v], rhs, acc[j][v]);
-      if constexpr (kVecs > 1) O::hold(rhs);  // one vector high, the broadcast is part of the fma
+      if constexpr (kVecs > 1) hold_factor<O>(element, rhs);  // one vector high, the broadcast is part of the fma
     }
 #pragma GCC unroll 8
     for (int v = 0; v < kVecs; ++v) O::hold(lhs[v]);

@@ -3,7 +3,7 @@
 
 #include <stdint.h>
 
-// The last three change one narrow type each; the others then run on the kernels of their base (dispatch/cpu.h).
+// Some change one narrow type each; the others then run on the kernels of their base (dispatch/cpu.h).
 enum gk_isa : int32_t {
   GK_ISA_SCALAR = 0,
   GK_ISA_FMA = 1,
@@ -11,7 +11,9 @@ enum gk_isa : int32_t {
   GK_ISA_AVXVNNI = 3,
   GK_ISA_AVX512VNNI = 4,
   GK_ISA_AVX512BF16 = 5,
-  GK_ISA_COUNT = 6
+  GK_ISA_NEON = 6,
+  GK_ISA_DOTPROD = 7,
+  GK_ISA_COUNT = 8
 };
 
 // A feature counts as present when the CPU has it and the operating system saves its registers.
@@ -28,4 +30,6 @@ enum gk_cpu_feature : uint64_t {
   GK_CPU_AVX512BF16 = 1u << 9,
   // Not an instruction: vdpbf16ps runs as often as an fma, so that its two products per lane pay.
   GK_CPU_FAST_BF16_DOT = 1u << 10,
+  GK_CPU_NEON = 1u << 11,
+  GK_CPU_DOTPROD = 1u << 12,
 };

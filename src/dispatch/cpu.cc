@@ -10,6 +10,9 @@
 #include <cpu_features/cpuinfo_x86.h>
 #include <cpuid.h>
 #include <string.h>
+#elif defined(__aarch64__)
+#include <asm/hwcap.h>
+#include <sys/auxv.h>
 #endif
 
 namespace gk {
@@ -46,6 +49,15 @@ uint64_t detect() {
   if (cpu.avx2 && has_avxvnni()) features |= GK_CPU_AVXVNNI;
   return features;
 }
+#elif defined(__aarch64__)
+// The kernel reports what it lets programs use.
+uint64_t detect() {
+  const unsigned long cpu = getauxval(AT_HWCAP);
+  uint64_t features = 0;
+  if ((cpu & HWCAP_ASIMD) != 0) features |= GK_CPU_NEON;
+  if ((cpu & HWCAP_ASIMDDP) != 0) features |= GK_CPU_DOTPROD;
+  return features;
+}
 #else
 // No feature bit of another architecture is defined yet: the scalar kernels need none.
 uint64_t detect() { return 0; }
@@ -77,8 +89,9 @@ constexpr PinName kPinNames[] = {
     {"vnni", {PinKind::Isa, GK_ISA_AVX512VNNI}},
     {"avx512bf16", {PinKind::Isa, GK_ISA_AVX512BF16}},
     {"bf16", {PinKind::Isa, GK_ISA_AVX512BF16}},
-    // Known names that this build has no kernels for.
-    {"neon", {PinKind::Foreign, GK_ISA_SCALAR}},
+    {"neon", {PinKind::Isa, GK_ISA_NEON}},
+    {"dotprod", {PinKind::Isa, GK_ISA_DOTPROD}},
+    // Known names that no build has kernels for yet.
     {"simd128", {PinKind::Foreign, GK_ISA_SCALAR}},
     {"wasm", {PinKind::Foreign, GK_ISA_SCALAR}},
 };
@@ -119,6 +132,8 @@ const char *isa_name(gk_isa isa) {
     case GK_ISA_AVXVNNI: return "avxvnni";
     case GK_ISA_AVX512VNNI: return "avx512vnni";
     case GK_ISA_AVX512BF16: return "avx512bf16";
+    case GK_ISA_NEON: return "neon";
+    case GK_ISA_DOTPROD: return "dotprod";
     default: return "unknown";
   }
 }
@@ -128,6 +143,7 @@ gk_isa base_of(gk_isa isa) {
     case GK_ISA_AVXVNNI: return GK_ISA_FMA;
     case GK_ISA_AVX512VNNI:
     case GK_ISA_AVX512BF16: return GK_ISA_AVX512F;
+    case GK_ISA_DOTPROD: return GK_ISA_NEON;
     default: return isa;
   }
 }

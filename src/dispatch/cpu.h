@@ -15,7 +15,7 @@ uint64_t cpu_features();
 enum class PinKind : int32_t {
   Auto,
   Isa,
-  Foreign,  // an ISA of another architecture or a later build
+  Foreign,  // an ISA of a later version
   Unknown,
 };
 struct Pin {

@@ -39,7 +39,9 @@ const char *missing_feature(uint64_t missing) {
                 {GK_CPU_AVXVNNI, "avxvnni"},
                 {GK_CPU_AVX2, "avx2"},
                 {GK_CPU_FMA, "fma"},
-                {GK_CPU_F16C, "f16c"}};
+                {GK_CPU_F16C, "f16c"},
+                {GK_CPU_NEON, "neon"},
+                {GK_CPU_DOTPROD, "dotprod"}};
   for (const auto &entry : kNames) {
     if (missing & entry.bit) return entry.name;
   }

@@ -9,8 +9,10 @@
 
 namespace {
 
+#if defined(__x86_64__)
 constexpr uint64_t kAvx2 = GK_CPU_AVX2 | GK_CPU_FMA;
 constexpr uint64_t kAvx512 = kAvx2 | GK_CPU_AVX512F | GK_CPU_AVX512BW | GK_CPU_AVX512DQ | GK_CPU_AVX512VL;
+#endif
 
 }  // namespace
 
@@ -25,8 +27,19 @@ TEST_CASE("H31 the best kernel the features allow is chosen, whatever the CPU is
     // Half a feature set is none: AVX2 without FMA, AVX-512F without the companions the kernels use.
     CHECK(gk::choose_kernel(elem, GK_CPU_AVX2, -1)->isa == GK_ISA_SCALAR);
     CHECK(gk::choose_kernel(elem, kAvx2 | GK_CPU_AVX512F, -1)->isa == GK_ISA_FMA);
+#elif defined(__aarch64__)
+    CHECK(gk::choose_kernel(elem, GK_CPU_NEON, -1)->isa == GK_ISA_NEON);
+    CHECK(gk::choose_kernel(elem, ~uint64_t{0}, -1)->isa == GK_ISA_NEON);
 #endif
   }
+#if defined(__aarch64__)
+  for (gk_elem elem : {GK_I8, GK_I8_I8, GK_I8_U8}) {
+    CAPTURE(elem);
+    CHECK(gk::choose_kernel(elem, GK_CPU_NEON, -1)->isa == GK_ISA_NEON);
+    CHECK(gk::choose_kernel(elem, GK_CPU_NEON | GK_CPU_DOTPROD, -1)->isa == GK_ISA_DOTPROD);
+    CHECK(gk::choose_kernel(elem, ~uint64_t{0}, GK_ISA_NEON)->isa == GK_ISA_NEON);
+  }
+#endif
 }
 
 TEST_CASE("A pinned choice is that ISA or nothing") {
@@ -34,6 +47,9 @@ TEST_CASE("A pinned choice is that ISA or nothing") {
 #if defined(__x86_64__)
   CHECK(gk::choose_kernel(GK_F64, ~uint64_t{0}, GK_ISA_FMA)->isa == GK_ISA_FMA);
   CHECK(gk::choose_kernel(GK_F64, kAvx2, GK_ISA_AVX512F) == nullptr);
+#elif defined(__aarch64__)
+  CHECK(gk::choose_kernel(GK_F32, ~uint64_t{0}, GK_ISA_DOTPROD)->isa == GK_ISA_NEON);
+  CHECK(gk::choose_kernel(GK_I8, GK_CPU_NEON, GK_ISA_DOTPROD) == nullptr);
 #endif
   CHECK(gk::choose_kernel(GK_F32, ~uint64_t{0}, GK_ISA_COUNT) == nullptr);
 }

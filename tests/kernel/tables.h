@@ -11,6 +11,9 @@
 #include <vector>
 #if defined(__x86_64__)
 #include <cpuid.h>
+#elif defined(__aarch64__)
+#include <asm/hwcap.h>
+#include <sys/auxv.h>
 #endif
 
 extern "C" {
@@ -38,6 +41,9 @@ inline bool cpu_has(uint64_t features) {
     have |= GK_CPU_F16C;
   if (__builtin_cpu_supports("avx2") && __get_cpuid_count(7, 1, &eax, &ebx, &ecx, &edx) && (eax & 1u << 4) != 0)
     have |= GK_CPU_AVXVNNI;
+#elif defined(__aarch64__)
+  have |= GK_CPU_NEON;
+  if ((getauxval(AT_HWCAP) & HWCAP_ASIMDDP) != 0) have |= GK_CPU_DOTPROD;
 #endif
   return (features & ~have) == 0;
 }

@@ -43,4 +43,5 @@ struct OpsProbe {
 GK_OPS_PROBES(scalar)
 GK_OPS_PROBES(avx2)
 GK_OPS_PROBES(avx512f)
+GK_OPS_PROBES(neon)
 #undef GK_OPS_PROBES

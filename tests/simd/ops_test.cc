@@ -243,3 +243,10 @@ TEST_CASE("avx512f vocabulary", "[simd]") {
   check_all(probe_avx512f_f64, true);
 }
 #endif
+
+#if defined(GK_HAVE_NEON)
+TEST_CASE("neon vocabulary", "[simd]") {
+  check_all(probe_neon_f32, true);
+  check_all(probe_neon_f64, true);
+}
+#endif

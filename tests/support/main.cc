@@ -8,6 +8,9 @@
 #include <cstring>
 #if defined(__x86_64__)
 #include <cpuid.h>
+#elif defined(__aarch64__)
+#include <asm/hwcap.h>
+#include <sys/auxv.h>
 #endif
 
 // Weak, so that programs that test a single layer need not link the whole library.
@@ -31,6 +34,8 @@ bool cpu_runs(const char *pin) {
     unsigned a = 0, b = 0, c = 0, d = 0;
     return __builtin_cpu_supports("avx2") && __get_cpuid_count(7, 1, &a, &b, &c, &d) && (a >> 4 & 1);
   }
+#elif defined(__aarch64__)
+  if (!std::strcmp(pin, "dotprod")) return (getauxval(AT_HWCAP) & HWCAP_ASIMDDP) != 0;
 #endif
   return true;  // scalar runs anywhere; an unknown name is for the suite to judge
 }
