@@ -13,6 +13,8 @@ extern "C" {
 using namespace gk::kernels;
 extern const gk_kernel_table gk_table_dotprod_i8, gk_table_dotprod_i8_i8, gk_table_dotprod_i8_u8;
 constinit const gk_kernel_table gk_table_dotprod_i8 = kWide;
-constinit const gk_kernel_table gk_table_dotprod_i8_i8 = Kernels::requantised<int8_t>(kWide, "dotprod i8_i8 16x6");
-constinit const gk_kernel_table gk_table_dotprod_i8_u8 = Kernels::requantised<uint8_t>(kWide, "dotprod i8_u8 16x6");
+constinit const gk_kernel_table gk_table_dotprod_i8_i8 =
+    Kernels::requantised<int8_t>(kWide, &gk_table_dotprod_i8, "dotprod i8_i8 16x6");
+constinit const gk_kernel_table gk_table_dotprod_i8_u8 =
+    Kernels::requantised<uint8_t>(kWide, &gk_table_dotprod_i8, "dotprod i8_u8 16x6");
 }

@@ -166,6 +166,48 @@ struct NeonBytes {
                                                int64_t out_stride) {
     transpose_bytes(src, stride, rows, columns, out, out_stride);
   }
+
+  struct Scales {
+    float64x2_t low, high;
+  };
+  [[gnu::always_inline]] static Scales splat_scale(float x) {
+    const float64x2_t scale = vdupq_n_f64(static_cast<double>(x));
+    return {scale, scale};
+  }
+  [[gnu::always_inline]] static Scales load_scales(const float *p) { return widened(vld1q_f32(p)); }
+  [[gnu::always_inline]] static Scales load_scales(const float *p, int count) {
+    return widened(Ops<Neon, float>::load_masked(p, first_lanes(count)));
+  }
+  // Every step towards narrower integers clamps.
+  class Bytes {
+   public:
+    [[gnu::always_inline]] Bytes(int32_t, int32_t zero_point) : zero_point_(vdupq_n_s32(zero_point)) {}
+    [[gnu::always_inline]] void store(int8_t *p, const Reg (&sums)[2], const Scales (&scales)[2]) const {
+      vst1_s8(p, vqmovn_s16(words(sums, scales)));
+    }
+    [[gnu::always_inline]] void store(uint8_t *p, const Reg (&sums)[2], const Scales (&scales)[2]) const {
+      vst1_u8(p, vqmovun_s16(words(sums, scales)));
+    }
+
+   private:
+    [[gnu::always_inline]] static int32x2_t rounded(int32x2_t sum, float64x2_t scale) {
+      return vqmovn_s64(vcvtnq_s64_f64(vmulq_f64(vcvtq_f64_s64(vmovl_s32(sum)), scale)));
+    }
+    [[gnu::always_inline]] int16x4_t words(Reg sum, const Scales &scale) const {
+      const Reg whole = vcombine_s32(rounded(vget_low_s32(sum), scale.low), rounded(vget_high_s32(sum), scale.high));
+      return vqmovn_s32(vqaddq_s32(whole, zero_point_));
+    }
+    [[gnu::always_inline]] int16x8_t words(const Reg (&sums)[2], const Scales (&scales)[2]) const {
+      return vcombine_s16(words(sums[0], scales[0]), words(sums[1], scales[1]));
+    }
+
+    int32x4_t zero_point_;
+  };
+
+ private:
+  [[gnu::always_inline]] static Scales widened(float32x4_t x) {
+    return {vcvt_f64_f32(vget_low_f32(x)), vcvt_high_f64_f32(x)};
+  }
 };
 
 // Elements sign-extended to 16 bits: the first two of a quad in one dword, the others in the second. In a left part

@@ -9,26 +9,26 @@ import re
 import gate
 
 # Accumulators the largest microtile holds, and the register class that names them. A tile whose loops were not unrolled,
-# or whose accumulators live in memory, shows fewer.
+# or whose accumulators live in memory, shows fewer. neon_half: where strips are narrower than registers allow.
 TILES = {"fma": (12, "ymm"), "avx512f": (24, "zmm"), "avxvnni": (12, "ymm"), "avx512vnni": (24, "zmm"),
-         "avx512bf16": (24, "zmm")}
+         "avx512bf16": (24, "zmm"), "neon": (24, "v"), "neon_half": (16, "v"), "dotprod": (24, "v")}
 FMAS_PER_SCALAR_RELOAD = 8
 # The strip kernels, in which such a reload counts.
 WHOLE_TILE = re.compile(r"::(?:Int8)?Tile<")
 # What multiplies, and what writes an accumulator: pairs of 16-bit integers are added by an instruction of its own.
-MULTIPLY = re.compile(r"^(?:\{\w+\} )?(?:vfn?m(?:add|sub)\d*p[sd]|vdpbf16ps|vpdpbusd|vpmaddwd)\b")
+MULTIPLY = re.compile(r"^(?:\{\w+\} )?(?:vfn?m(?:add|sub)\d*p[sd]|vdpbf16ps|vpdpbusd|vpmaddwd)\b|^(?:fml[as]|smlal2?|sdot)\s")
 PAIRS, PAIR_SUM = re.compile(r"^vpmaddwd\b"), re.compile(r"^vpaddd\b")
 # Takes strided elements to vectors and back by way of the stack.
 GATHERING = re.compile(r"\bupdate_line<")
 # Conditional jumps only: a plain jmp backwards is how a cold block returns to the middle of a function.
-JUMP = re.compile(r"^j(?!mp)\w+\s+([0-9a-f]+)\b")
+JUMP = re.compile(r"^(?:j(?!mp)\w+\s+|b\.\w+\s+|cbn?z\s+\w+, |tbn?z\s+\w+, #\d+, )([0-9a-f]+)\b")
 LINE = re.compile(r"^\s*([0-9a-f]+):\s+(.*\S)")
 
 
 def functions(path):
     """(name, [(address, instruction)]) of each function of an object."""
     name, body = None, []
-    for line in gate.run("objdump", "-dC", "--no-show-raw-insn", path).splitlines():
+    for line in gate.run(gate.tool("objdump"), "-dC", "--no-show-raw-insn", path).splitlines():
         header = re.match(r"^[0-9a-f]+ <(.*)>:$", line)
         if header:
             if body:
@@ -66,30 +66,51 @@ def check_baseline(objects):
     return problems
 
 
+class X86:
+    """AT&T syntax: the destination comes last."""
+
+    def __init__(self, body, register):
+        # rbp is a frame pointer only where the function makes it one.
+        framed = any(re.match(r"mov\s+%rsp,%rbp", text) for _, text in body)
+        self.stack = re.compile(r"^(?!lea).*\(%r(?:sp|bp)" if framed else r"^(?!lea).*\(%rsp")
+        self.vector = re.compile(r"%[xyz]mm")
+        self.target = re.compile(r"%(" + register + r"\d+)(?:\{[^}]*\})*$")
+
+
+class Arm:
+    """The destination comes first."""
+
+    def __init__(self, body, register):
+        self.stack = re.compile(r"\[(?:sp|x29)\b")
+        self.vector = re.compile(r"^\w+\s+\{?[qv]\d")
+        self.target = re.compile(r"^\w+\s+(" + register + r"\d+)\.")
+
+
 def check_kernel(isa, objects):
     want, register = TILES[isa]
+    syntax = Arm if register == "v" else X86
     problems = [] if objects else ["no objects given"]
     for path in objects:
         largest = 0
         for name, body in functions(path):
             if GATHERING.search(name):
                 continue
-            # rbp is a frame pointer only where the function makes it one.
-            framed = any(re.match(r"mov\s+%rsp,%rbp", text) for _, text in body)
-            stack = re.compile(r"\(%r(?:sp|bp)" if framed else r"\(%rsp")
+            assembly = syntax(body, register)
             for loop in innermost_loops(body):
+                if any(re.match(r"ret\b", text) for text in loop):  # a way out before a cold block that returns
+                    continue
                 accumulate = PAIR_SUM if any(PAIRS.match(text) for text in loop) else MULTIPLY
                 targets = set()
                 for text in loop:
-                    match = re.search(r"%(" + register + r"\d+)(?:\{[^}]*\})*$", text)
+                    match = assembly.target.search(text)
                     if accumulate.match(text) and match:
                         targets.add(match.group(1))
                 if not targets:
                     continue
                 largest = max(largest, len(targets))
                 fmas = sum(1 for text in loop if MULTIPLY.match(text))
-                touching = [text for text in loop if stack.search(text) and not text.startswith("lea")]
-                spilled = [text for text in touching if re.search(r"%[xyz]mm", text)]
+                touching = [text for text in loop if assembly.stack.search(text)]
+                spilled = [text for text in touching if assembly.vector.search(text)]
                 # A counter or pointer reloaded now and then is free beside the multiplications of a microtile, and of
                 # no weight where a loop waits for memory; a vector never is.
                 if not spilled and WHOLE_TILE.search(name) and len(touching) * FMAS_PER_SCALAR_RELOAD > fmas:

@@ -10,6 +10,11 @@ def run(*command):
     return subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True).stdout
 
 
+def tool(name):
+    """A program of binutils, that of the target where we cross-compile."""
+    return os.environ.get("GEMMKIT_BINUTILS", "") + name
+
+
 def compile_object(folder, source, *flags, name="bad"):
     """Compiles C++ text to an object file in folder and returns its path."""
     path = os.path.join(folder, name + ".cc")

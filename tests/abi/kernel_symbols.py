@@ -19,7 +19,7 @@ def check(objects):
     problems = [] if objects else ["no objects given"]
     for path in objects:
         tables = 0
-        for line in gate.run("nm", path).splitlines():
+        for line in gate.run(gate.tool("nm"), path).splitlines():
             kind, name = line.split()[-2:]
             where = "%s: %s %s" % (path, kind, name)
             if kind == "U":

@@ -4,6 +4,7 @@ usage: shared_object.py [--ilp64] LIBRARY EXPORTS_FILE SONAME NEEDED...      sha
 
 --ilp64: EXPORTS_FILE is that of the LP64 library, from whose names this one's follow (names64.py). NEEDED are the allowed entries besides libc and libm, as regular expressions. EXPORTS_FILE lists name@version, one a line.
 """
+import os
 import re
 
 import gate
@@ -14,7 +15,7 @@ ALWAYS = [r"libc\.so\.6", r"libm\.so\.6", r"libpthread\.so\.0", r"libdl\.so\.2",
 
 def exports(path):
     names = []
-    for line in gate.run("nm", "-D", "--defined-only", "--with-symbol-versions", path).splitlines():
+    for line in gate.run(gate.tool("nm"), "-D", "--defined-only", "--with-symbol-versions", path).splitlines():
         _, kind, name = line.split()
         if kind != "A":  # version nodes
             names.append(name.replace("@@", "@"))
@@ -27,7 +28,7 @@ def check_library(path, expected, soname, allowed):
     problems += ["%s: exports %s, which is not in the list" % (path, name) for name in sorted(set(found) - set(expected))]
     problems += ["%s: does not export %s" % (path, name) for name in sorted(set(expected) - set(found))]
 
-    dynamic = gate.run("readelf", "-dW", path)
+    dynamic = gate.run(gate.tool("readelf"), "-dW", path)
     for name in re.findall(r"\(NEEDED\).*\[(.*)\]", dynamic):
         if not any(re.fullmatch(pattern, name) for pattern in ALWAYS + allowed):
             problems.append("%s: needs %s" % (path, name))
@@ -38,7 +39,7 @@ def check_library(path, expected, soname, allowed):
     if re.search(r"\(TEXTREL\)|\(FLAGS\).*TEXTREL", dynamic):
         problems.append(path + ": has text relocations")
 
-    stack = re.findall(r"GNU_STACK.*", gate.run("readelf", "-lW", path))
+    stack = re.findall(r"GNU_STACK.*", gate.run(gate.tool("readelf"), "-lW", path))
     if not stack or "RWE" in stack[0]:
         problems.append(path + ": asks for an executable stack")
     return problems
@@ -58,7 +59,7 @@ def library(source, *flags, expected=("f",), allowed=()):
     def problems(folder):
         path = folder + "/libx.so"
         obj = gate.compile_object(folder, source, "-fPIC")
-        gate.run("gcc", "-shared", obj, "-o", path, *flags)
+        gate.run(os.environ.get("CC", "gcc"), "-shared", obj, "-o", path, *flags)
         return check_library(path, list(expected), "libx.so.0", list(allowed))
     return problems
 
