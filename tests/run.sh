@@ -12,9 +12,10 @@
 #   --languages     only the suites of other languages (ctest's label languages), those that take minutes or the network
 #                   included (NumPy's, SciPy's, R's and Octave's own tests, LAPACK's, ScaLAPACK's), with the languages installed
 #                   first
-#   --isa NAME      only the suites that run once per instruction set, with this one: scalar, fma, avx512f
+#   --isa NAME      only the suites that run once per instruction set, with this one: scalar, fma, avx512f, neon
 #   --filter REGEX  only the tests whose name matches
-#   --aarch64, --wasm, --minimal   not available in this version
+#   --aarch64       64-bit Arm: cross-compiled, and under qemu's user-mode emulation all that can run there; as with --fast
+#   --wasm, --minimal   not available in this version
 # Builds go to build/<preset>, or to $GEMMKIT_TEST_BUILD/<preset>.
 set -eu
 cd "$(dirname "$0")/.."
@@ -29,7 +30,8 @@ while [ $# -gt 0 ]; do
     --languages) languages=ON groups="$groups languages" ;;
     --isa) isa=${2:?--isa needs a name} && shift ;;
     --filter) filter=${2:?--filter needs a regular expression} && shift ;;
-    --aarch64 | --wasm | --minimal) echo "$1 is not available in this version" >&2 && exit 2 ;;
+    --aarch64) preset=aarch64 groups='build aarch64' GEMMKIT_FAST_TEST=1 && export GEMMKIT_FAST_TEST ;;
+    --wasm | --minimal) echo "$1 is not available in this version" >&2 && exit 2 ;;
     -h | --help) sed -n '2,/^set/{/^set/d;s/^# \{0,1\}//;p}' "$0" && exit 0 ;;
     *) echo "unknown option $1; see sh tests/run.sh --help" >&2 && exit 2 ;;
   esac
@@ -42,6 +44,13 @@ sh tests/packages.sh $groups
 build=${GEMMKIT_TEST_BUILD:-build}/$preset
 target=all label=
 [ $languages = OFF ] || target=language_tests label=languages
+if [ "$preset" = aarch64 ]; then
+  export QEMU_CPU="${QEMU_CPU:-max}" OMP_WAIT_POLICY=passive
+  mkdir -p "$build"
+  sysroot=$(cd "$build" && pwd)/sysroot
+  sh tests/aarch64.sh "$sysroot"
+  GEMMKIT_CMAKE_OPTIONS="-DGEMMKIT_SYSROOT=$sysroot ${GEMMKIT_CMAKE_OPTIONS-}"
+fi
 generator=
 [ -f "$build/CMakeCache.txt" ] || ! command -v ninja >/dev/null || generator='-G Ninja'
 # shellcheck disable=SC2086 -- two words or none
@@ -80,7 +89,9 @@ awk -F '"' '
   /<testcase /          { name = /status="notrun"/ ? $2 : "" }
   name && /SKIPPED: /   { sub(/.*SKIPPED: /, ""); gsub(/&apos;/, "\047"); print "SKIPPED: " name ", " $0; name = "" }
   name && /<\/testcase/ { print "SKIPPED: " name }' "$results"
-if [ -z "$isa$label$filter" ] && grep -qw avx512vl /proc/cpuinfo 2>/dev/null; then
+if [ -z "$isa$label$filter" ] && [ "$preset" = aarch64 ]; then
+  best=neon
+elif [ -z "$isa$label$filter" ] && grep -qw avx512vl /proc/cpuinfo 2>/dev/null; then
   best=avx512f
 elif [ -z "$isa$label$filter" ] && grep -qw avx2 /proc/cpuinfo 2>/dev/null; then
   best=fma

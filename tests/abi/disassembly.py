@@ -180,4 +180,26 @@ CASES = [
     ("a stack reference in the loop", kernel(tile(24, step=SPILL)), "stack reference"),
 ]
 
-gate.main(check, CASES)
+
+def arm_tile(count, step=""):
+    """The same for 64-bit Arm, with 24 accumulators at most."""
+    names = ["c%d" % i for i in range(count)]
+    return ("#include <arm_neon.h>\nextern \"C\" void tile(const float *a, float *c, long k) {\n"
+            + "".join("float32x4_t %s = vdupq_n_f32(0);\n" % name for name in names)
+            + "for (long p = 0; p < k; ++p) {\nconst float32x4_t x = vld1q_f32(a + 4 * p);\n" + step
+            + "".join("%s = vfmaq_n_f32(%s, x, c[24 * p + %d]);\n" % (name, name, i) for i, name in enumerate(names))
+            + "}\n" + "".join("vst1q_f32(c + 4 * %d, %s);\n" % (i, name) for i, name in enumerate(names)) + "}\n")
+
+
+def arm_kernel(source):
+    return lambda folder: check_kernel("neon", [gate.compile_object(folder, source, "-O2", "-fno-schedule-insns")])
+
+
+ARM_CASES = [
+    ("a tile in registers passes", arm_kernel(arm_tile(24)), None),
+    ("a tile of half the size", arm_kernel(arm_tile(12)), "keeps 12 accumulators"),
+    ("a stack reference in the loop", arm_kernel(arm_tile(24, "asm volatile(\"str q0, [sp, #-16]\" ::: \"memory\");\n")),
+     "stack reference"),
+]
+
+gate.main(check, ARM_CASES if "aarch64" in gate.tool("") else CASES)
