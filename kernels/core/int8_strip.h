@@ -48,6 +48,38 @@ struct Int8Tile {
     for (int v = 0; v < kVecs; ++v) O::hold(lhs[v]);
   }
 
+  // Where an instruction multiplies two rows with two columns, two steps deep, vectors of columns j and j + 1 are the
+  // sums of the first and of the second half of the rows of both until all such steps are done.
+  static constexpr bool kInPairs = requires(Reg r) { O::dot_pairs(r, r, r); };
+  [[gnu::always_inline]] static void two_steps(const int32_t *a, const int32_t *near, Reg (&acc)[kCols][kVecs]) {
+    Reg lhs[kVecs][2];
+#pragma GCC unroll 8
+    for (int v = 0; v < kVecs; ++v) {
+      O::pair_rows(O::load(a + v * O::kLanes), O::load(a + kRows + v * O::kLanes), lhs[v]);
+    }
+#pragma GCC unroll 16
+    for (int j = 0; j + 1 < kCols; j += 2) {
+      const Reg rhs = O::template pair_columns<kColumn, kStep>(near + j * kColumn);
+#pragma GCC unroll 8
+      for (int v = 0; v < kVecs; ++v) {
+        acc[j][v] = O::dot_pairs(acc[j][v], lhs[v][0], rhs);
+        acc[j + 1][v] = O::dot_pairs(acc[j + 1][v], lhs[v][1], rhs);
+      }
+      O::hold(rhs);
+    }
+#pragma GCC unroll 8
+    for (int v = 0; v < 2 * kVecs; ++v) O::hold(lhs[v / 2][v % 2]);
+    if constexpr (kCols % 2 != 0) {
+      asm("" : "+r"(a));  // read again, rather than kept
+#pragma GCC unroll 8
+      for (int v = 0; v < 2 * kVecs; ++v) {  // a step after the other
+        const Reg rhs = O::splat(near[(kCols - 1) * kColumn + v / kVecs * kStep]);
+        Reg &sum = acc[kCols - 1][v % kVecs];
+        sum = O::dot(sum, O::load(a + v * O::kLanes), rhs);
+      }
+    }
+  }
+
   static void run(const Int8Work &w) {
     Reg acc[kCols][kVecs];
 #pragma GCC unroll 16
@@ -64,8 +96,13 @@ struct Int8Tile {
     for (int segment = 0;; ++segment) {
       groups -= now;
       for (; now > 0; --now) {
+        if constexpr (kInPairs) {
 #pragma GCC unroll 4
-        for (int u = 0; u < kUnroll; ++u) step(a + u * kRows, near + u * kStep, acc);
+          for (int u = 0; u < kUnroll; u += 2) two_steps(a + u * kRows, near + u * kStep, acc);
+        } else {
+#pragma GCC unroll 4
+          for (int u = 0; u < kUnroll; ++u) step(a + u * kRows, near + u * kStep, acc);
+        }
         a += kUnroll * kRows;
         near += kUnroll * kStep;
       }
@@ -74,6 +111,13 @@ struct Int8Tile {
       if (segment < kCols) {
         prefetch_segment(w, segment);
         now = w.steps / (kUnroll * (kCols + 1));
+      }
+    }
+    if constexpr (kInPairs) {
+#pragma GCC unroll 16
+      for (int j = 0; j + 1 < kCols; j += 2) {
+#pragma GCC unroll 8
+        for (int v = 0; v < kVecs; ++v) O::part_columns(acc[j][v], acc[j + 1][v]);
       }
     }
     for (int64_t rest = w.steps % kUnroll; rest > 0; --rest, a += kRows, near += kStep) step(a, near, acc);

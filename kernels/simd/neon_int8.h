@@ -1,5 +1,5 @@
 // The vocabularies of the int8 kernels in 128-bit registers: pairs of 16-bit elements (NEON), and quads of bytes (the
-// dot product instruction of later CPUs).
+// dot product and matrix product instructions of later CPUs).
 #pragma once
 
 #include "simd/int8.h"
@@ -9,6 +9,7 @@ namespace gk::kernels {
 namespace {
 
 struct DotProd {};
+struct I8mm {};
 
 // `count` bytes, 1 to 16, then zeros; nothing behind them is read.
 [[gnu::always_inline]] inline int8x16_t load_few(const int8_t *p, int count) {
@@ -260,6 +261,32 @@ struct Ops<DotProd, int8_t> : NeonBytes {
   [[gnu::always_inline]] static void spread_rhs(Reg quads, int32_t *out) { store(out, quads); }
 };
 static_assert(DotOps<Ops<DotProd, int8_t>>);
+#endif
+
+// Two rows by two columns, eight elements deep: see core/int8_strip.h.
+#if defined(__ARM_FEATURE_MATMUL_INT8)
+template <>
+struct Ops<I8mm, int8_t> : Ops<DotProd, int8_t> {
+  [[gnu::always_inline]] static Reg dot_pairs(Reg sum, Reg rows, Reg columns) {
+    return vmmlaq_s32(sum, vreinterpretq_s8_s32(rows), vreinterpretq_s8_s32(columns));
+  }
+  [[gnu::always_inline]] static void pair_rows(Reg first, Reg second, Reg (&out)[2]) {
+    out[0] = vzip1q_s32(first, second);
+    out[1] = vzip2q_s32(first, second);
+  }
+  template <int64_t kColumn, int64_t kStep>
+  [[gnu::always_inline]] static Reg pair_columns(const int32_t *near) {
+    if constexpr (kStep == 1) return vcombine_s32(vld1_s32(near), vld1_s32(near + kColumn));
+    const int32x2_t first = vld1_s32(near), second = vld1_s32(near + kStep);
+    return vcombine_s32(vzip1_s32(first, second), vzip2_s32(first, second));
+  }
+  [[gnu::always_inline]] static void part_columns(Reg &low, Reg &high) {
+    const Reg first = vuzp1q_s32(low, high);
+    high = vuzp2q_s32(low, high);
+    low = first;
+  }
+};
+static_assert(DotOps<Ops<I8mm, int8_t>>);
 #endif
 
 }  // namespace

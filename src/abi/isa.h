@@ -13,7 +13,8 @@ enum gk_isa : int32_t {
   GK_ISA_AVX512BF16 = 5,
   GK_ISA_NEON = 6,
   GK_ISA_DOTPROD = 7,
-  GK_ISA_COUNT = 8
+  GK_ISA_I8MM = 8,
+  GK_ISA_COUNT = 9
 };
 
 // A feature counts as present when the CPU has it and the operating system saves its registers.
@@ -32,4 +33,5 @@ enum gk_cpu_feature : uint64_t {
   GK_CPU_FAST_BF16_DOT = 1u << 10,
   GK_CPU_NEON = 1u << 11,
   GK_CPU_DOTPROD = 1u << 12,
+  GK_CPU_I8MM = 1u << 13,
 };

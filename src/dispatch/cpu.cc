@@ -56,6 +56,7 @@ uint64_t detect() {
   uint64_t features = 0;
   if ((cpu & HWCAP_ASIMD) != 0) features |= GK_CPU_NEON;
   if ((cpu & HWCAP_ASIMDDP) != 0) features |= GK_CPU_DOTPROD;
+  if ((getauxval(AT_HWCAP2) & HWCAP2_I8MM) != 0) features |= GK_CPU_I8MM;
   return features;
 }
 #else
@@ -91,6 +92,7 @@ constexpr PinName kPinNames[] = {
     {"bf16", {PinKind::Isa, GK_ISA_AVX512BF16}},
     {"neon", {PinKind::Isa, GK_ISA_NEON}},
     {"dotprod", {PinKind::Isa, GK_ISA_DOTPROD}},
+    {"i8mm", {PinKind::Isa, GK_ISA_I8MM}},
     // Known names that no build has kernels for yet.
     {"simd128", {PinKind::Foreign, GK_ISA_SCALAR}},
     {"wasm", {PinKind::Foreign, GK_ISA_SCALAR}},
@@ -134,6 +136,7 @@ const char *isa_name(gk_isa isa) {
     case GK_ISA_AVX512BF16: return "avx512bf16";
     case GK_ISA_NEON: return "neon";
     case GK_ISA_DOTPROD: return "dotprod";
+    case GK_ISA_I8MM: return "i8mm";
     default: return "unknown";
   }
 }
@@ -143,7 +146,8 @@ gk_isa base_of(gk_isa isa) {
     case GK_ISA_AVXVNNI: return GK_ISA_FMA;
     case GK_ISA_AVX512VNNI:
     case GK_ISA_AVX512BF16: return GK_ISA_AVX512F;
-    case GK_ISA_DOTPROD: return GK_ISA_NEON;
+    case GK_ISA_DOTPROD:
+    case GK_ISA_I8MM: return GK_ISA_NEON;
     default: return isa;
   }
 }

@@ -41,6 +41,7 @@ const char *missing_feature(uint64_t missing) {
                 {GK_CPU_FMA, "fma"},
                 {GK_CPU_F16C, "f16c"},
                 {GK_CPU_NEON, "neon"},
+                {GK_CPU_I8MM, "i8mm"},
                 {GK_CPU_DOTPROD, "dotprod"}};
   for (const auto &entry : kNames) {
     if (missing & entry.bit) return entry.name;

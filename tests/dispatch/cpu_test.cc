@@ -63,7 +63,8 @@ TEST_CASE("parse_pin knows names and aliases in any case", "[cpu]") {
                {"AvX512F", GK_ISA_AVX512F}, {"\tavx512f ", GK_ISA_AVX512F},
                {"vnni", GK_ISA_AVX512VNNI}, {"avx512vnni", GK_ISA_AVX512VNNI},
                {"bf16", GK_ISA_AVX512BF16}, {"avxvnni", GK_ISA_AVXVNNI},
-               {"NEON", GK_ISA_NEON},       {"dotprod", GK_ISA_DOTPROD}};
+               {"NEON", GK_ISA_NEON},       {"dotprod", GK_ISA_DOTPROD},
+               {"i8mm", GK_ISA_I8MM}};
   for (const auto &pin : known) {
     INFO(pin.text);
     REQUIRE(parse_pin(pin.text).kind == PinKind::Isa);

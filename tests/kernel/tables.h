@@ -44,6 +44,7 @@ inline bool cpu_has(uint64_t features) {
 #elif defined(__aarch64__)
   have |= GK_CPU_NEON;
   if ((getauxval(AT_HWCAP) & HWCAP_ASIMDDP) != 0) have |= GK_CPU_DOTPROD;
+  if ((getauxval(AT_HWCAP2) & HWCAP2_I8MM) != 0) have |= GK_CPU_I8MM;
 #endif
   return (features & ~have) == 0;
 }
