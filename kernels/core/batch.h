@@ -96,10 +96,11 @@ struct BatchTile {
     }
 #pragma GCC unroll 16
     for (int j = 0; j < kCols; ++j) {
-      const Reg rhs = O::splat(*shifted(j < 8 ? at.b : at.b8, at.columns.offset(j % 8)));
+      const T element = *shifted(j < 8 ? at.b : at.b8, at.columns.offset(j % 8));
+      const Reg rhs = O::splat(element);
 #pragma GCC unroll 8
       for (int v = 0; v < kVecs; ++v) acc[j][v] = O::fma(lhs[v], rhs, acc[j][v]);
-      if constexpr (kVecs > 1) O::hold(rhs);
+      if constexpr (kVecs > 1) hold_factor<O>(element, rhs);
     }
 #pragma GCC unroll 8
     for (int v = 0; v < kVecs; ++v) O::hold(lhs[v]);

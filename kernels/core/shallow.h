@@ -49,10 +49,11 @@ struct ShallowTile {
     for (int v = 0; v < kVecs; ++v) lhs[v] = load(a + v * O::kLanes, mask);
 #pragma GCC unroll 9
     for (int j = 0; j < kCols; ++j) {
-      const Reg rhs = O::splat(*shifted(b, columns.offset(j)));
+      const T element = *shifted(b, columns.offset(j));
+      const Reg rhs = O::splat(element);
 #pragma GCC unroll 8
       for (int v = 0; v < kVecs; ++v) acc[j][v] = O::fma(lhs[v], rhs, acc[j][v]);
-      if constexpr (kVecs > 1) O::hold(rhs);
+      if constexpr (kVecs > 1) hold_factor<O>(element, rhs);
     }
 #pragma GCC unroll 8
     for (int v = 0; v < kVecs; ++v) O::hold(lhs[v]);

@@ -68,6 +68,7 @@ def check_baseline(objects):
 
 class X86:
     """AT&T syntax: the destination comes last."""
+    counts_scalars = True
 
     def __init__(self, body, register):
         # rbp is a frame pointer only where the function makes it one.
@@ -78,7 +79,8 @@ class X86:
 
 
 class Arm:
-    """The destination comes first."""
+    """The destination comes first. Twice the general registers: tiles need no reloads, other loops of theirs may."""
+    counts_scalars = False
 
     def __init__(self, body, register):
         self.stack = re.compile(r"\[(?:sp|x29)\b")
@@ -113,7 +115,7 @@ def check_kernel(isa, objects):
                 spilled = [text for text in touching if assembly.vector.search(text)]
                 # A counter or pointer reloaded now and then is free beside the multiplications of a microtile, and of
                 # no weight where a loop waits for memory; a vector never is.
-                if not spilled and WHOLE_TILE.search(name) and len(touching) * FMAS_PER_SCALAR_RELOAD > fmas:
+                if not spilled and assembly.counts_scalars and WHOLE_TILE.search(name) and len(touching) * FMAS_PER_SCALAR_RELOAD > fmas:
                     spilled = touching
                 if spilled:
                     problems.append("%s: %s: stack reference in a loop of %d accumulators: %s"
