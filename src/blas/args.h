@@ -75,20 +75,20 @@ const gk_blas_table &blas_table() {
   return *table;
 }
 
-// Runs legal arguments. Of the native entry's failures only GEMMKIT_ERR_ISA is left, the user's own demand for an
-// ISA this machine lacks: extents and leading dimensions are checked, there is no exec and no epilogue, short
-// memory is no failure, and 32-bit sizes overflow 63 bits of address only for operands that no memory could hold.
-//
 // Products of one row or column, and other small ones, are summed as larger products are as long as they are shallow:
 // LAPACK applies transformations to more or fewer columns, as the caller wants them or not, and its users expect the
 // same numbers in both cases. (A deep one is bound by reading its operands, and has kernels for that.)
-constexpr Int kShallow = 64;
+constexpr Int kShallow = 64;  // fixes bits, hence no knob
 template <class T, class In>
 bool wants_order(const GemmArgs<T, In> &g) {
   return std::is_same_v<T, In> && g.k <= kShallow && g.k > 1 &&
          (g.m == 1 || g.n == 1 || (g.m <= g.k && g.n <= g.k && g.m * g.n <= g.k));
 }
 
+// Runs legal arguments. Of the native entry's failures only GEMMKIT_ERR_ISA is left, the user's own demand for an
+// ISA this machine lacks: extents and leading dimensions are checked, there is no exec and no epilogue, short
+// memory is no failure, and 32-bit sizes overflow 63 bits of address only for operands that no memory could hold.
+//
 // Inlined: the smallest products would notice that their arguments pass through memory.
 template <class T, class In>
 [[gnu::always_inline]] inline void gemm(const GemmArgs<T, In> &g) {
