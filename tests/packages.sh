@@ -1,6 +1,6 @@
 #!/bin/sh
 # Installs the Debian packages that are missing, by name. Does nothing, and needs no rights, when all are there.
-# usage: packages.sh GROUP...      groups: build numpy test languages sanitize aarch64 bench lint
+# usage: packages.sh GROUP...      groups: build numpy test languages sanitize aarch64 bench lint minimal wasm
 # test and lint hold libcli11-dev, which gemmkit-tune and gemmkit-bench are built with.
 set -eu
 
@@ -19,6 +19,9 @@ libscalapack-openmpi-dev libopenmpi-dev openmpi-bin scalapack-mpi-test"
     sanitize) wanted="$wanted clang-14 libclang-rt-14-dev libomp-14-dev" ;;
     aarch64) wanted="$wanted g++-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user catch2 python3" ;;
     lint) wanted="$wanted clang-14 clang-tidy-14 cppcheck libomp-14-dev libcli11-dev" ;;
+    minimal) wanted="$wanted g++ cmake ninja-build catch2 binutils" ;;
+    wasm) wanted="$wanted cmake ninja-build catch2 clang-14 lld-14 llvm-14 wasi-libc libc++-14-dev-wasm32 libc++abi-14-dev-wasm32 libclang-rt-14-dev-wasm32 chromium"
+      command -v node >/dev/null || wanted="$wanted nodejs" ;;
     bench) wanted="$wanted libbenchmark-dev" ;;
     *) echo "packages.sh: no group called $group" >&2; exit 2 ;;
   esac

@@ -12,15 +12,17 @@
 #   --languages     only the suites of other languages (ctest's label languages), those that take minutes or the network
 #                   included (NumPy's, SciPy's, R's and Octave's own tests, LAPACK's, ScaLAPACK's), with the languages installed
 #                   first
+#   --threads NAME  only the suites about teams, with the library built on this backend: pthread or none
 #   --isa NAME      only the suites that run once per instruction set, with this one: scalar, fma, avx512f, neon
 #   --filter REGEX  only the tests whose name matches
 #   --aarch64       64-bit Arm: cross-compiled, and under qemu's user-mode emulation all that can run there; as with --fast
-#   --wasm, --minimal   not available in this version
+#   --minimal       the minimal build, with and without an environment, and freestanding (compiled, not run)
+#   --wasm          WebAssembly: the minimal build with clang and wasi-libc, under Node; and examples/wasm
 # Builds go to build/<preset>, or to $GEMMKIT_TEST_BUILD/<preset>.
 set -eu
 cd "$(dirname "$0")/.."
 
-preset=release groups='build test' valgrind= languages=OFF isa= filter=
+preset=release groups='build test' valgrind= languages=OFF isa= filter= threads= options= small=
 while [ $# -gt 0 ]; do
   case $1 in
     --fast) export GEMMKIT_FAST_TEST=1 ;;
@@ -28,10 +30,11 @@ while [ $# -gt 0 ]; do
     --asan | --ubsan | --tsan) preset=${1#--} groups='build test sanitize' ;;
     --valgrind) valgrind=yes ;;
     --languages) languages=ON groups="$groups languages" ;;
+    --threads) threads=${2:?--threads needs a name} && options=-DGEMMKIT_THREADS=$2 && shift ;;
     --isa) isa=${2:?--isa needs a name} && shift ;;
     --filter) filter=${2:?--filter needs a regular expression} && shift ;;
     --aarch64) preset=aarch64 groups='build aarch64' GEMMKIT_FAST_TEST=1 && export GEMMKIT_FAST_TEST ;;
-    --wasm | --minimal) echo "$1 is not available in this version" >&2 && exit 2 ;;
+    --minimal | --wasm) small=${1#--} ;;
     -h | --help) sed -n '2,/^set/{/^set/d;s/^# \{0,1\}//;p}' "$0" && exit 0 ;;
     *) echo "unknown option $1; see sh tests/run.sh --help" >&2 && exit 2 ;;
   esac
@@ -39,10 +42,21 @@ while [ $# -gt 0 ]; do
 done
 [ "$isa" != avx2 ] || isa=fma
 
+if [ -n "$small" ]; then
+  sh tests/packages.sh "$small"
+  exec sh tests/minimal/run.sh "$small" "${GEMMKIT_TEST_BUILD:-build}" "$isa" "$filter"
+fi
 # shellcheck disable=SC2086 -- words
 sh tests/packages.sh $groups
 build=${GEMMKIT_TEST_BUILD:-build}/$preset
 target=all label=
+if [ -n "$threads" ]; then
+  build=$build-$threads
+  teams='api_exec api_identity batch_bits driver_property robust_callers robust_memory robust_fresh_process cases_threads'
+  [ "$threads" = none ] || teams="$teams parallel_policy parallel_fork parallel_team"
+  target="gemmkit gemmkit_blas $teams"
+  [ -n "$filter" ] || filter="^($(echo "$teams" | tr ' ' '|'))"
+fi
 [ $languages = OFF ] || target=language_tests label=languages
 if [ "$preset" = aarch64 ]; then
   export QEMU_CPU="${QEMU_CPU:-max}" OMP_WAIT_POLICY=passive
@@ -54,7 +68,7 @@ fi
 generator=
 [ -f "$build/CMakeCache.txt" ] || ! command -v ninja >/dev/null || generator='-G Ninja'
 # shellcheck disable=SC2086 -- two words or none
-if ! cmake $generator --preset "$preset" -B "$build" -DGEMMKIT_BUILD_STATIC=ON -DGEMMKIT_TEST_LANGUAGES=$languages ${GEMMKIT_CMAKE_OPTIONS-} ||
+if ! cmake $generator --preset "$preset" -B "$build" -DGEMMKIT_BUILD_STATIC=ON -DGEMMKIT_TEST_LANGUAGES=$languages $options ${GEMMKIT_CMAKE_OPTIONS-} ||
   ! cmake --build "$build" --target $target --parallel "$(nproc)"; then
   echo "the build failed" >&2
   echo "0 passed, 1 failed"

@@ -12,7 +12,11 @@ namespace {
 
 template <class O>
 constexpr gk_blas_table blas_table() {
+#if defined(GK_MINIMAL)  // which have no BLAS face: the kernels of level 1 to 3 would be half of the library
+  return {};
+#else
   return {.level1 = level1<O>(), .level2 = level2<O>(), .level3 = level3<O>(), .matcopy = matcopy<O>()};
+#endif
 }
 
 }  // namespace

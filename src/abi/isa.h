@@ -14,7 +14,8 @@ enum gk_isa : int32_t {
   GK_ISA_NEON = 6,
   GK_ISA_DOTPROD = 7,
   GK_ISA_I8MM = 8,
-  GK_ISA_COUNT = 9
+  GK_ISA_SIMD128 = 9,
+  GK_ISA_COUNT = 10
 };
 
 // A feature counts as present when the CPU has it and the operating system saves its registers.
@@ -34,4 +35,5 @@ enum gk_cpu_feature : uint64_t {
   GK_CPU_NEON = 1u << 11,
   GK_CPU_DOTPROD = 1u << 12,
   GK_CPU_I8MM = 1u << 13,
+  GK_CPU_SIMD128 = 1u << 14,  // known when the program is compiled: an engine without it does not load the program
 };

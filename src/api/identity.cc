@@ -1,12 +1,14 @@
 // What this library is and what it runs: version, kernels in force, one line for bug reports.
 #include "base/error.h"
+#include "base/format.h"
+#include "base/thread_local.h"
 #include "cache/machine.h"
 #include "dispatch/cpu.h"
 #include "dispatch/select.h"
+#include "parallel/backend.h"
 #include "parallel/policy.h"
 
 #include <stdarg.h>
-#include <stdio.h>
 #include <string.h>
 
 #define GK_TEXT_OF(x) #x
@@ -47,7 +49,7 @@ class Line {
     va_list arguments;
     va_start(arguments, format);
     // NOLINTNEXTLINE(clang-analyzer-valist.Uninitialized): clang-tidy 14 does not see va_start in a template
-    const int written = vsnprintf(text_ + used_, Size - used_, format, arguments);
+    const int written = gk::format_text(text_ + used_, Size - used_, format, arguments);
     va_end(arguments);
     if (written > 0) used_ += static_cast<size_t>(written);
     if (used_ >= Size) used_ = Size - 1;
@@ -77,7 +79,7 @@ const char *gemmkit_isa(const char *type) {
 }
 
 const char *gemmkit_config(void) {
-  static thread_local char text[512];
+  static GK_THREAD_LOCAL char text[512];
   const gk::Machine &m = gk::machine();
   auto kib = [](const gk::CacheLevel &level) { return static_cast<long long>(level.bytes / 1024); };
   Line line(text);
@@ -91,8 +93,8 @@ const char *gemmkit_config(void) {
     const char *isa = isa_in_force(t.elem);
     line.add(" %s=%s", t.text, isa == nullptr ? "none" : isa);
   }
-  line.add("; threads %d of %d cores; caches L1d %lld KiB, L2 %lld KiB, L3 %lld KiB", gk::max_threads(),
-           static_cast<int>(m.cores), kib(m.l1d), kib(m.l2), kib(m.l3));
+  line.add("; threads %d of %d cores; caches L1d %lld KiB, L2 %lld KiB, L3 %lld KiB; teams by %s", gk::max_threads(),
+           static_cast<int>(m.cores), kib(m.l1d), kib(m.l2), kib(m.l3), gk::backend_name());
   return text;
 }
 

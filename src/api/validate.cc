@@ -3,9 +3,9 @@
 
 #include "base/checked.h"
 #include "base/error.h"
+#include "base/format.h"
 
 #include <inttypes.h>
-#include <stdio.h>
 
 namespace gk {
 namespace {
@@ -34,7 +34,7 @@ int64_t greatest_common_divisor(int64_t a, int64_t b) {
 struct BatchText {
   char text[64] = "";
   explicit BatchText(const MatrixView &v) {
-    if (v.batch != 1) snprintf(text, sizeof text, ", batch of %" PRId64 ", stride %" PRId64, v.batch, v.bs);
+    if (v.batch != 1) write_text(text, sizeof text, ", batch of %" PRId64 ", stride %" PRId64, v.batch, v.bs);
   }
 };
 

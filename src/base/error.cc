@@ -1,10 +1,11 @@
 // The per-thread message buffer. It is plain data: no allocation, no destructor, nothing to fail.
 #include "base/error.h"
 
+#include "base/format.h"
 #include "base/keep_errno.h"
+#include "base/thread_local.h"
 
 #include <stdarg.h>
-#include <stdio.h>
 #include <string.h>
 
 namespace gk {
@@ -13,7 +14,7 @@ namespace {
 constexpr char kPrefix[] = "gemmkit: ";
 constexpr size_t kPrefixLength = sizeof kPrefix - 1;
 
-constinit thread_local char message[256] = "";
+constinit GK_THREAD_LOCAL char message[256] = "";
 
 }  // namespace
 
@@ -24,7 +25,7 @@ gemmkit_status fail(gemmkit_status status, const char *format, ...) {
   memcpy(text, kPrefix, kPrefixLength);
   va_list arguments;
   va_start(arguments, format);
-  int length = vsnprintf(text + kPrefixLength, sizeof text - kPrefixLength, format, arguments);
+  int length = format_text(text + kPrefixLength, sizeof text - kPrefixLength, format, arguments);
   va_end(arguments);
   if (length < 0) text[kPrefixLength] = '\0';
   memcpy(message, text, strlen(text) + 1);

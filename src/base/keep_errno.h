@@ -1,10 +1,18 @@
 // Leaving errno as it was, whatever the system calls in a scope do: a product is no system call to its caller.
 #pragma once
 
+#if !defined(GK_FREESTANDING)
 #include <errno.h>
+#endif
 
 namespace gk {
 
+#if defined(GK_FREESTANDING)
+class KeepErrno {
+ public:
+  KeepErrno() {}
+};
+#else
 class KeepErrno {
  public:
   KeepErrno() : saved_(place()) {}
@@ -18,5 +26,6 @@ class KeepErrno {
 
   int saved_;
 };
+#endif
 
 }  // namespace gk

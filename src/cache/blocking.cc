@@ -112,4 +112,11 @@ Blocking choose_blocking(const Machine &reported, const TileShape &tile, const B
   return blocking;
 }
 
+uint64_t bandwidth_floor(uint64_t bytes) {
+  const uint64_t asked = knob(Knob::GEMMKIT_GEMV_PARALLEL_BYTES);
+  if (asked != 0) return asked;
+  const bool near = bytes < static_cast<uint64_t>(kLeastL2Bytes);
+  return static_cast<uint64_t>(near ? kLeastL2Bytes : machine().l2.bytes_per_worker());
+}
+
 }  // namespace gk

@@ -2,7 +2,6 @@
 #include "base/keep_errno.h"
 #include "base/no_cancellation.h"
 #include "cache/machine.h"
-#include "tuning/knobs.h"
 
 #include <hwloc.h>
 #include <pthread.h>
@@ -92,12 +91,5 @@ const Machine &machine() {
 }
 
 bool machine_loaded() { return loaded.load(std::memory_order_acquire); }
-
-uint64_t bandwidth_floor(uint64_t bytes) {
-  const uint64_t asked = knob(Knob::GEMMKIT_GEMV_PARALLEL_BYTES);
-  if (asked != 0) return asked;
-  const bool near = bytes < static_cast<uint64_t>(kLeastL2Bytes);
-  return static_cast<uint64_t>(near ? kLeastL2Bytes : machine().l2.bytes_per_worker());
-}
 
 }  // namespace gk

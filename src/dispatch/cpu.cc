@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <atomic>
 
-#if defined(__x86_64__)
+#if defined(__x86_64__) && !defined(GK_MINIMAL)
 #include <cpu_features/cpuinfo_x86.h>
 #include <cpuid.h>
 #include <string.h>
@@ -21,7 +21,37 @@ namespace {
 // Set in the cached word once it is valid; no gk_cpu_feature uses it.
 constexpr uint64_t kDetected = uint64_t{1} << 63;
 
-#if defined(__x86_64__)
+#if defined(GK_MINIMAL)
+// The CPU that the compiler was told to compile for.
+uint64_t detect() {
+  uint64_t features = 0;
+#if defined(__AVX2__)
+  features |= GK_CPU_AVX2;
+#endif
+#if defined(__FMA__)
+  features |= GK_CPU_FMA;
+#endif
+#if defined(__F16C__)
+  features |= GK_CPU_F16C;
+#endif
+#if defined(__AVX512F__) && defined(__AVX512BW__) && defined(__AVX512DQ__) && defined(__AVX512VL__)
+  features |= GK_CPU_AVX512F | GK_CPU_AVX512BW | GK_CPU_AVX512DQ | GK_CPU_AVX512VL;
+#endif
+#if defined(__AVXVNNI__)
+  features |= GK_CPU_AVXVNNI;
+#endif
+#if defined(__AVX512VNNI__)
+  features |= GK_CPU_AVX512VNNI;
+#endif
+#if defined(__AVX512BF16__)
+  features |= GK_CPU_AVX512BF16;
+#endif
+#if defined(__wasm_simd128__)
+  features |= GK_CPU_SIMD128;
+#endif
+  return features;
+}
+#elif defined(__x86_64__)
 bool has_avxvnni() {
   uint32_t eax, ebx, ecx, edx;
   constexpr uint32_t kExtendedFeatures = 7, kAvxVnniBit = 1u << 4;
@@ -93,9 +123,8 @@ constexpr PinName kPinNames[] = {
     {"neon", {PinKind::Isa, GK_ISA_NEON}},
     {"dotprod", {PinKind::Isa, GK_ISA_DOTPROD}},
     {"i8mm", {PinKind::Isa, GK_ISA_I8MM}},
-    // Known names that no build has kernels for yet.
-    {"simd128", {PinKind::Foreign, GK_ISA_SCALAR}},
-    {"wasm", {PinKind::Foreign, GK_ISA_SCALAR}},
+    {"simd128", {PinKind::Isa, GK_ISA_SIMD128}},
+    {"wasm", {PinKind::Isa, GK_ISA_SIMD128}},
 };
 
 }  // namespace
@@ -137,6 +166,7 @@ const char *isa_name(gk_isa isa) {
     case GK_ISA_NEON: return "neon";
     case GK_ISA_DOTPROD: return "dotprod";
     case GK_ISA_I8MM: return "i8mm";
+    case GK_ISA_SIMD128: return "simd128";
     default: return "unknown";
   }
 }

@@ -15,7 +15,6 @@ uint64_t cpu_features();
 enum class PinKind : int32_t {
   Auto,
   Isa,
-  Foreign,  // an ISA of a later version
   Unknown,
 };
 struct Pin {

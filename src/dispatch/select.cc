@@ -42,7 +42,8 @@ const char *missing_feature(uint64_t missing) {
                 {GK_CPU_F16C, "f16c"},
                 {GK_CPU_NEON, "neon"},
                 {GK_CPU_I8MM, "i8mm"},
-                {GK_CPU_DOTPROD, "dotprod"}};
+                {GK_CPU_DOTPROD, "dotprod"},
+                {GK_CPU_SIMD128, "simd128"}};
   for (const auto &entry : kNames) {
     if (missing & entry.bit) return entry.name;
   }
@@ -68,10 +69,10 @@ const gk_kernel_table *select(gk_elem elem, gemmkit_status *status) {
   if (pin.kind == PinKind::Auto)
     return choose_kernel(elem, wished_features(features, knob(Knob::GEMMKIT_BF16_DOT)), -1);
   if (pin.kind == PinKind::Unknown) return refuse(text, "no such ISA is known", "", status);
-  const uint64_t needed = pin.kind == PinKind::Isa ? features_of(pin.isa) : 0;
+  const uint64_t needed = features_of(pin.isa);
   const gk_kernel_table *built =
       needed != 0 || pin.isa == GK_ISA_SCALAR ? choose_kernel(elem, UINT64_MAX, pin.isa) : nullptr;
-  if (pin.kind != PinKind::Isa || built == nullptr) return refuse(text, "this build has no kernels for it", "", status);
+  if (built == nullptr) return refuse(text, "this build has no kernels for it", "", status);
   const uint64_t missing = (needed | built->cpu_features) & ~features;
   if (missing != 0) return refuse(text, "this CPU does not report ", missing_feature(missing), status);
   return built;

@@ -10,8 +10,6 @@
 #include "parallel/policy.h"
 #include "tuning/knobs.h"
 
-#include <stdlib.h>
-
 namespace gk {
 namespace {
 

@@ -6,6 +6,7 @@
 #include "base/keep_errno.h"
 #include "base/no_cancellation.h"
 #include "parallel/fork.h"
+#include "parallel/signals.h"
 
 #include <fenv.h>
 #include <omp.h>
@@ -169,17 +170,6 @@ int affordable_team(int have, int wanted) {
 // same thread change its pool too, unseen by us.
 constinit thread_local int last_team = 0;
 
-// Signals sent to the process should run on the application's threads, so new workers block them. Those
-// that a fault raises in the faulting thread stay open: blocked, they would end the process past the
-// handler of a host that recovers from them.
-void block_asynchronous_signals(sigset_t *before) {
-  constexpr int kFaults[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGSYS, SIGABRT};
-  sigset_t blocked;
-  sigfillset(&blocked);
-  for (int fault : kFaults) sigdelset(&blocked, fault);
-  pthread_sigmask(SIG_BLOCK, &blocked, before);
-}
-
 // Threads that OpenMP created out of our sight (the host gave up its pool in between) inherit a mask that lets
 // signals through: each worker sees to itself once.
 void mask_this_worker() {
@@ -251,6 +241,14 @@ void run_team(int workers, void (*body)(void *context, int worker), void *contex
 }
 
 bool inside_parallel_region() { return omp_in_parallel() != 0; }
+bool may_nest() { return omp_get_active_level() < omp_get_max_active_levels(); }
+
+int64_t backend_width() { return omp_get_max_threads(); }
+int64_t backend_limit() { return omp_get_thread_limit(); }
+// Under OMP_PROC_BIND the runtime itself binds every thread, the caller included, to one place of many: then its own
+// count of the places' processors is the right one.
+int64_t backend_bound() { return omp_get_proc_bind() != omp_proc_bind_false ? omp_get_num_procs() : 0; }
+const char *backend_name() { return "openmp"; }
 
 void forget_teams() {
   last_team = 0;

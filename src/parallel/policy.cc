@@ -7,8 +7,6 @@
 #include "parallel/backend.h"
 #include "tuning/knobs.h"
 
-#include <omp.h>
-#include <sched.h>
 #include <atomic>
 
 namespace gk {
@@ -32,7 +30,7 @@ constinit std::atomic<int32_t> setter_width{0};
 constinit std::atomic<int64_t> env_width{-1};
 constinit std::atomic<int64_t> quota{-1};
 
-// GEMMKIT_NUM_THREADS, read once. What is no positive number counts as unset: the OpenMP setting applies.
+// GEMMKIT_NUM_THREADS, read once. What is no positive number counts as unset: the backend's applies.
 int64_t width_from_environment() {
   int64_t width = env_width.load(std::memory_order_relaxed);
   if (width >= 0) return width;
@@ -44,7 +42,7 @@ int64_t width_from_environment() {
   width = parsed > static_cast<uint64_t>(kMostWorkers) ? kMostWorkers : static_cast<int64_t>(parsed);
   // Of several threads that read it at the same time one reports.
   const bool first = env_width.exchange(width, std::memory_order_relaxed) < 0;
-  if (garbage && first) report_ignored(kName, text, "OpenMP's setting");
+  if (garbage && first) report_ignored(kName, text, "the default width");
   return width;
 }
 
@@ -58,32 +56,15 @@ int64_t process_quota() {
   return cpus;
 }
 
-// CPUs in a mask of at most Bytes bytes; 0 when the kernel's mask is larger (or cannot be read).
-template <size_t Bytes>
-[[gnu::noinline]] int64_t affinity_within() {
-  alignas(cpu_set_t) unsigned long mask[Bytes / sizeof(unsigned long)] = {};
-  if (sched_getaffinity(0, sizeof mask, reinterpret_cast<cpu_set_t *>(mask)) != 0) return 0;
-  int64_t cpus = 0;
-  for (unsigned long word : mask) cpus += __builtin_popcountl(word);
-  return cpus;
-}
-
-// The calling thread's mask can change at any time, from outside too (taskset -p), and differs between
-// threads, so it is not cached: the system call costs some 100 ns and is made for parallel-sized work only.
-// Masks of 1024 CPUs are tried first; the kernel refuses buffers smaller than its own mask.
-// Under OMP_PROC_BIND the OpenMP runtime itself binds every thread, the caller included, to one place of many:
-// then its own count of the places' processors is the right one.
 int64_t affinity_of_caller() {
-  if (omp_get_proc_bind() != omp_proc_bind_false) return omp_get_num_procs();
-  int64_t cpus = affinity_within<1024 / 8>();
-  if (cpus == 0) cpus = affinity_within<65536 / 8>();
-  return cpus;
+  const int64_t bound = backend_bound();
+  return bound > 0 ? bound : affinity_cpus();
 }
 
-// Whether OpenMP would give a new team more than one thread here.
+// Whether a new team would get more than one thread here.
 bool may_start_team() {
   if (!inside_parallel_region()) return true;
-  return knob(Knob::GEMMKIT_NESTED) != 0 && omp_get_active_level() < omp_get_max_active_levels();
+  return knob(Knob::GEMMKIT_NESTED) != 0 && may_nest();
 }
 
 int64_t capped_by(int64_t width, int64_t cap) { return cap > 0 ? min64(width, cap) : width; }
@@ -92,12 +73,12 @@ int64_t automatic_width() {
   WidthSources sources = {};
   sources.setter = setter_width.load(std::memory_order_relaxed);
   sources.env = width_from_environment();
-  sources.omp = omp_get_max_threads();
+  sources.backend = backend_width();
   // Cheap sources first: a width of one needs no system call.
   if (resolve_width(sources) <= 1) return 1;
   sources.quota = process_quota();
   sources.affinity = affinity_of_caller();
-  return capped_by(resolve_width(sources), omp_get_thread_limit());
+  return capped_by(resolve_width(sources), backend_limit());
 }
 
 uint64_t full_width_mnk(int64_t width) {
@@ -111,7 +92,7 @@ int requested_team(int32_t requested, int64_t jobs) {
   if (!may_start_team()) return 1;
   int64_t wanted = min64(min64(requested, jobs), kMostWorkers);
   wanted = capped_by(wanted, affinity_of_caller());
-  return static_cast<int>(capped_by(wanted, omp_get_thread_limit()));
+  return static_cast<int>(capped_by(wanted, backend_limit()));
 }
 
 int64_t pool_classes() {
@@ -127,7 +108,7 @@ int64_t clamped_knob(Knob id) {
 }  // namespace
 
 int resolve_width(const WidthSources &sources) {
-  int64_t width = sources.setter > 0 ? sources.setter : sources.env > 0 ? sources.env : sources.omp;
+  int64_t width = sources.setter > 0 ? sources.setter : sources.env > 0 ? sources.env : sources.backend;
   width = capped_by(width, sources.affinity);
   width = capped_by(width, sources.quota);
   return static_cast<int>(max64(1, min64(width, kMostWorkers)));

@@ -18,7 +18,7 @@ void set_num_threads(int32_t n);
 struct WidthSources {
   int64_t setter;    // 0: unset
   int64_t env;       // GEMMKIT_NUM_THREADS, 0: unset
-  int64_t omp;       // omp_get_max_threads()
+  int64_t backend;   // backend_width(): with OpenMP, omp_get_max_threads()
   int64_t affinity;  // CPUs in the mask, 0: unknown
   int64_t quota;     // cgroup CPU quota rounded up, 0: none
 };
@@ -27,6 +27,9 @@ int resolve_width(const WidthSources &);
 // CPUs the cgroup quota allows, rounded up; 0: unlimited. root is "/sys/fs/cgroup" outside tests, self
 // "/proc/self/cgroup". Understands cgroup v2 (cpu.max, all ancestors) and v1 (cpu.cfs_quota_us / cpu.cfs_period_us).
 int64_t cgroup_cpu_quota(const char *root, const char *self);
+
+// CPUs in the calling thread's affinity mask; 0: unknown.
+int64_t affinity_cpus();
 
 // The team size of a product whose width is automatic, as a pure function for tests.
 struct AutoTeam {

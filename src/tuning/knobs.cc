@@ -2,8 +2,8 @@
 #include "tuning/knobs.h"
 
 #include "base/env.h"
+#include "base/format.h"
 
-#include <stdio.h>
 #include <string.h>
 #include <atomic>
 
@@ -54,7 +54,7 @@ std::atomic<uint64_t> &value_of(Knob id) { return knob_values[static_cast<int32_
 [[gnu::cold]] void warn_once(Knob id, const char *text) {
   if (slot(id).warned.exchange(true, std::memory_order_relaxed)) return;
   char used[24];
-  snprintf(used, sizeof used, "%llu", static_cast<unsigned long long>(row(id).default_value));
+  write_text(used, sizeof used, "%llu", static_cast<unsigned long long>(row(id).default_value));
   report_ignored(row(id).name, text, used);
 }
 

@@ -15,6 +15,8 @@ LAYERS = {
     "cache": ["tuning", "base"],
     "parallel": ["tuning", "base"],
     "workspace": ["tuning", "base"],
+    # What those below the driver ask of the host, in builds that have none.
+    "minimal": ["cache", "parallel", "workspace", "tuning", "base"],
     "driver": ["abi", "parallel", "cache", "workspace", "tuning", "base"],
     "special": ["driver", "abi", "parallel", "cache", "workspace", "tuning", "base"],
     "dispatch": ["special", "driver", "abi", "parallel", "cache", "workspace", "tuning", "base"],

@@ -75,7 +75,7 @@ TEST_CASE("version", "[api]") {
 
 TEST_CASE("the kernel in force can be asked for", "[api]") {
   const std::set<std::string> known{"scalar",     "fma",  "avx512f", "avxvnni", "avx512vnni",
-                                    "avx512bf16", "neon", "dotprod", "i8mm"};
+                                    "avx512bf16", "neon", "dotprod", "i8mm",    "simd128"};
   for (const char *type : kTypes) {
     CAPTURE(type);
     const char *isa = gemmkit_isa(type);
@@ -97,5 +97,11 @@ TEST_CASE("the configuration names what a bug report needs", "[api]") {
     CHECK(text.find(std::string(" ") + type + "=" + gemmkit_isa(type)) != std::string::npos);
   CHECK(text.find("threads " + std::to_string(gemmkit_get_max_threads())) != std::string::npos);
   CHECK(text.find("L1d ") != std::string::npos);
+#if defined(GK_TEST_OPENMP)
+  CHECK(text.find("; teams by openmp") != std::string::npos);
+#else
+  CHECK(text.find("; teams by ") != std::string::npos);
+  CHECK(text.find("openmp") == std::string::npos);
+#endif
   CHECK(text.find('\n') == std::string::npos);
 }

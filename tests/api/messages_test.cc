@@ -3,8 +3,8 @@
 
 #include <catch2/catch.hpp>
 
-#include <pthread.h>
 #include <limits>
+#include "support/threads.h"
 
 using namespace gk::test;
 
@@ -329,14 +329,10 @@ TEST_CASE("a success leaves the last message, another thread has its own", "[api
   REQUIRE(p.run() == GEMMKIT_OK);
   CHECK(last_error() == "gemmkit: A.cols (2) != B.rows (3)");
   std::string elsewhere = "unset";
-  pthread_t thread;
-  auto read_message = [](void *out) -> void * {
-    *static_cast<std::string *>(out) = gemmkit_last_error();
-    return nullptr;
-  };
-  REQUIRE(pthread_create(&thread, nullptr, read_message, &elsewhere) == 0);
-  pthread_join(thread, nullptr);
+#if !defined(__wasm__) || defined(_REENTRANT)
+  gk::test::Thread([&elsewhere] { elsewhere = gemmkit_last_error(); }).join();
   CHECK(elsewhere.empty());
+#endif
 }
 
 TEST_CASE("status names", "[api]") {

@@ -1,10 +1,9 @@
 // Packed operands: the product is that of the plain entry, for every layout of the source; misuse gets its message.
 #include "api/views.h"
 #include "support/matrix.h"
+#include "support/threads.h"
 
 #include <catch2/catch.hpp>
-
-#include <thread>
 
 using namespace gk::test;
 
@@ -89,7 +88,7 @@ TEST_CASE("a large operand is packed by a team, and shared by threads", "[api][p
   REQUIRE(gemmkit_gemm_f32_unchecked(m, n, k, 1, a.data(), 1, m, b.data(), n, 1, 0, want.data(), 1, m, nullptr,
                                      nullptr) == GEMMKIT_OK);
   std::vector<std::vector<float>> got(4, std::vector<float>(m * n));
-  std::vector<std::thread> threads;
+  std::vector<gk::test::Thread> threads;
   for (auto &c : got) {
     threads.emplace_back([&] {
       for (int i = 0; i < 5; ++i)

@@ -64,15 +64,12 @@ TEST_CASE("parse_pin knows names and aliases in any case", "[cpu]") {
                {"vnni", GK_ISA_AVX512VNNI}, {"avx512vnni", GK_ISA_AVX512VNNI},
                {"bf16", GK_ISA_AVX512BF16}, {"avxvnni", GK_ISA_AVXVNNI},
                {"NEON", GK_ISA_NEON},       {"dotprod", GK_ISA_DOTPROD},
-               {"i8mm", GK_ISA_I8MM}};
+               {"i8mm", GK_ISA_I8MM},       {"simd128", GK_ISA_SIMD128},
+               {"SIMD128", GK_ISA_SIMD128}, {"wasm", GK_ISA_SIMD128}};
   for (const auto &pin : known) {
     INFO(pin.text);
     REQUIRE(parse_pin(pin.text).kind == PinKind::Isa);
     CHECK(parse_pin(pin.text).isa == pin.isa);
-  }
-  for (const char *text : {"simd128", "SIMD128", "wasm"}) {
-    INFO(text);
-    CHECK(parse_pin(text).kind == PinKind::Foreign);
   }
   for (const char *text : {"avx", "avx5", "avx512", "avx512ff", "scalar fma", "sca lar", "0", "fma,avx2", "auto0"}) {
     INFO(text);

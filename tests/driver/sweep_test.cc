@@ -2,11 +2,11 @@
 // once per instruction set.
 #include "dispatch/select.h"
 #include "support/problem.h"
+#include "support/threads.h"
 
 #include <catch2/catch.hpp>
 
 #include <atomic>
-#include <thread>
 #include <vector>
 
 using namespace gk::test;
@@ -307,7 +307,7 @@ TEMPLATE_TEST_CASE("concurrent callers get what a lone caller gets", "[driver][s
   const Operands<TestType> start(p);
   Matrix<TestType> lone = start.c;
   REQUIRE(gemm<TestType>(1, start.a, start.b, 1, lone, 1) == GEMMKIT_OK);
-  std::vector<std::thread> callers;
+  std::vector<Thread> callers;
   std::atomic<int> wrong{0};
   for (int caller = 0; caller < 8; ++caller)
     callers.emplace_back([&, caller] {
@@ -316,6 +316,6 @@ TEMPLATE_TEST_CASE("concurrent callers get what a lone caller gets", "[driver][s
         if (gemm<TestType>(1, start.a, start.b, 1, c, caller % 3) != GEMMKIT_OK || !c.same_bits(lone)) ++wrong;
       }
     });
-  for (std::thread &caller : callers) caller.join();
+  for (Thread &caller : callers) caller.join();
   CHECK(wrong == 0);
 }

@@ -70,11 +70,13 @@ TEST_CASE("fork after a region of the host's own", "[fork]") {
   CHECK(ending == "");
 }
 
+#if defined(GK_TEST_OPENMP)
 TEST_CASE("workers of a pool that the host renewed block signals", "[fork]") {
   REQUIRE(compute(3) == 3);
   REQUIRE(omp_pause_resource_all(omp_pause_soft) == 0);
   CHECK(masks_are_right());
 }
+#endif
 
 TEST_CASE("a product is no cancellation point", "[fork]") {
   std::atomic<int> team{0};

@@ -260,6 +260,7 @@ TEST_CASE("child: the size of a team", "[.child]") {
   printf("[team of %d]\n", roll.present.load());
 }
 
+#if defined(GK_TEST_OPENMP)
 TEST_CASE("stacks that no thread can have make a team its caller", "[team]") {
   const auto team_with = [](const char *variable, const char *size) {
     const test::ChildResult child = test::run_case("child: the size of a team", {{variable, size}});
@@ -276,6 +277,7 @@ TEST_CASE("stacks that no thread can have make a team its caller", "[team]") {
       CHECK(team_with(variable, size) == 3);
   }
 }
+#endif
 
 TEST_CASE("child: the size of a team after a change of the environment", "[.child]") {
   unsetenv("OMP_STACKSIZE");
@@ -285,6 +287,7 @@ TEST_CASE("child: the size of a team after a change of the environment", "[.chil
   printf("[team of %d]\n", roll.present.load());
 }
 
+#if defined(GK_TEST_OPENMP)
 TEST_CASE("the stacks are those of the environment at load, as they are OpenMP's", "[team]") {
   const test::ChildResult child =
       test::run_case("child: the size of a team after a change of the environment", {{"OMP_STACKSIZE", "1000000G"}});
@@ -292,6 +295,7 @@ TEST_CASE("the stacks are those of the environment at load, as they are OpenMP's
   CHECK(child.status == 0);
   CHECK(test::occurrences(child.output, "[team of 1]") == 1);
 }
+#endif
 
 TEST_CASE("a shortage leaves the teams that exist alone", "[team]") {
   std::thread([] {

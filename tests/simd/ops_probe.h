@@ -42,6 +42,7 @@ struct OpsProbe {
   extern const OpsProbe<double> probe_##isa##_f64;
 GK_OPS_PROBES(scalar)
 GK_OPS_PROBES(avx2)
+GK_OPS_PROBES(simd128)
 GK_OPS_PROBES(avx512f)
 GK_OPS_PROBES(neon)
 #undef GK_OPS_PROBES

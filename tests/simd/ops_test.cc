@@ -221,6 +221,13 @@ TEST_CASE("scalar vocabulary", "[simd]") {
   check_all(probe_scalar_f64, false);
 }
 
+#if defined(GK_HAVE_SIMD128)
+TEST_CASE("simd128 vocabulary", "[simd]") {
+  check_all(probe_simd128_f32, false);
+  check_all(probe_simd128_f64, false);
+}
+#endif
+
 #if defined(GK_HAVE_AVX2)
 TEST_CASE("avx2 vocabulary", "[simd]") {
   if (!__builtin_cpu_supports("avx2") || !__builtin_cpu_supports("fma")) {

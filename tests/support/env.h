@@ -4,6 +4,7 @@
 #include "gemmkit.h"
 
 #include <cstdint>
+#include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <stdexcept>
@@ -35,6 +36,16 @@ inline bool fast() {
 // n in a full run, less in a fast one.
 inline int scaled(int full, int quick) { return fast() ? quick : full; }
 
+// Ends the test case, or without exceptions the program.
+[[noreturn]] inline void give_up(const std::string &why) {
+#if defined(__cpp_exceptions)
+  throw std::runtime_error(why);
+#else
+  std::fprintf(stderr, "%s\n", why.c_str());
+  std::abort();
+#endif
+}
+
 // gemmkit_exec with everything else at its default.
 inline gemmkit_exec with_threads(int32_t threads, gemmkit_workspace *workspace = nullptr) {
   gemmkit_exec exec{};
@@ -56,7 +67,7 @@ class KnobScope {
     for (const std::string &name : names_) gemmkit_knob_reset(name.c_str());
   }
   void set(const char *name, uint64_t value) {
-    if (gemmkit_knob_set(name, value) != GEMMKIT_OK) throw std::runtime_error(std::string("unknown knob ") + name);
+    if (gemmkit_knob_set(name, value) != GEMMKIT_OK) give_up(std::string("unknown knob ") + name);
     names_.push_back(name);
   }
 

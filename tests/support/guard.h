@@ -1,17 +1,52 @@
 // Arrays that touch an inaccessible page, so that one element too far is a fault.
 #pragma once
 
+#if !defined(__wasm__)
 #include <sys/mman.h>
 #include <unistd.h>
+#endif
 
 #include <cstddef>
 #include <cstdint>
+#include <cstdlib>
 #include <new>
+#include <vector>
 
 namespace gk::test {
 
 enum class Edge { Begin, End };  // which end of the array the forbidden page touches
 
+#if defined(__wasm__)
+// Memory has no pages there: what is written too far is seen when the array goes, what is read too far is not.
+template <class T>
+class GuardedArray {
+ public:
+  GuardedArray(size_t count, Edge) : bytes_(count * sizeof(T)), memory_(bytes_ + 2 * kMargin, kSentinel) {}
+  GuardedArray(const GuardedArray &) = delete;
+  GuardedArray &operator=(const GuardedArray &) = delete;
+  ~GuardedArray() {
+    for (size_t i = 0; i < kMargin; ++i)
+      if (memory_[i] != kSentinel || memory_[kMargin + bytes_ + i] != kSentinel) std::abort();
+  }
+  T *data() { return reinterpret_cast<T *>(memory_.data() + kMargin); }
+  T &operator[](size_t i) { return data()[i]; }
+
+ private:
+  static constexpr size_t kMargin = 4096;
+  static constexpr unsigned char kSentinel = 0xa5;
+  size_t bytes_;
+  std::vector<unsigned char> memory_;
+};
+
+// No access to it faults.
+class ForbiddenPage {
+ public:
+  template <class T>
+  T *as() {
+    return nullptr;
+  }
+};
+#else
 template <class T>
 class GuardedArray {
  public:
@@ -54,5 +89,7 @@ class ForbiddenPage {
   static constexpr size_t kBytes = 1 << 16;
   void *page_;
 };
+
+#endif
 
 }  // namespace gk::test
