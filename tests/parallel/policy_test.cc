@@ -264,7 +264,7 @@ TEST_CASE("widths follow the environment", "[policy]") {
     const bool garbage = setting.environment[0].second == "many" || setting.environment[0].second == "-2";
     CHECK(test::occurrences(child.output, "gemmkit: ") == garbage);
     CHECK(test::occurrences(child.output, "gemmkit: ignoring GEMMKIT_NUM_THREADS=" + setting.environment[0].second +
-                                              ": not a non-negative decimal integer; using OpenMP's setting\n") ==
+                                              ": not a non-negative decimal integer; using the default width\n") ==
           garbage);
   }
 }
