@@ -118,7 +118,8 @@ gemmkit_status product(int rank, S alpha, A &a, B &b, S beta, C &c, const E *tai
     const gemmkit_status status = lower_all(a, b, c, rank, v);
     if (status != GEMMKIT_OK) return status;
     if constexpr (!std::is_same_v<E, nothing>)
-      if (tail->wrong()) return fail(GEMMKIT_ERR_ARGUMENT, "%s: %s", blame(v[0], v[1], v[2]), tail->wrong());
+      if (const char *wrong = tail->wrong(v[2].rows, v[2].cols))
+        return fail(GEMMKIT_ERR_ARGUMENT, "%s: %s", blame(v[0], v[1], v[2]), wrong);
     const auto x = lower(alpha), y = lower(beta);
     if constexpr (side_of<bare<B>> == 1)
       return called(F::packed_b(x, v[0], b.handle(), v[1], y, v[2], raw, how.raw()));

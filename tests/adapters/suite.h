@@ -250,6 +250,15 @@ void fused_products() {
     CHECK(holds(A, B, C, [&](std::complex<double> x, int64_t, int64_t j) {
       return relu(x.real() + value_of(at(cols, 0, j)).real());
     }));
+    auto extra = Host::template make<T>(5, 6);
+    auto &&R = Host::template arg<T>(extra);
+    generate(R, 5);
+    gemmkit::gemm(1, A, B, 0, C, E().bias_per_col(cols).residual(R).relu());
+    CHECK(holds(A, B, C, [&](std::complex<double> x, int64_t i, int64_t j) {
+      return relu(x.real() + value_of(at(cols, 0, j)).real() + value_of(at(R, i, j)).real());
+    }));
+    CHECK(message([&] { gemmkit::gemm(1, A, B, 0, C, E().residual(rows)); }) ==
+          std::string(Host::name) + ": the residual has not the shape of C");
     gemmkit::gemm(1, A, B, 0, C, E().clip(-3, 4));
     CHECK(holds(A, B, C,
                 [&](std::complex<double> x, int64_t, int64_t) { return std::min(std::max(x.real(), -3.0), 4.0); }));

@@ -91,8 +91,8 @@ GEMMKIT_EPILOGUE_(gemmkit_c64, c64)
 
 }  // namespace detail
 
-// C <- act(alpha*A*B + beta*C + bias), or map(alpha*A*B + beta*C, row, col); T is the element type of C. It keeps
-// pointers to the bias and the map, which must outlive the calls that use it.
+// C <- act(alpha*A*B + beta*C + bias + residual), or map(alpha*A*B + beta*C, row, col); T is the element type of C. It
+// keeps pointers to the bias, the residual and the map, which must outlive the calls that use it.
 template <class T>
 class epilogue {
   using element = detail::element_t<T>;
@@ -120,7 +120,25 @@ class epilogue {
     return bias(GEMMKIT_BIAS_PER_COL, detail::list<T>{data, len, 1});
   }
 
-  // Not for complex elements.
+  // Not for complex elements, like all that follows. The residual has the shape of C and must not overlap it; for a
+  // batch it may be a batch too.
+  template <class X>
+  epilogue &residual(const X &x) {
+    const auto v = detail::look(x);
+    using U = std::remove_cv_t<std::remove_pointer_t<decltype(v.data)>>;
+    static_assert(std::is_same_v<detail::element_t<U>, element>, "gemmkit: a residual has the element type of C");
+    const int first = v.rank - 2;
+    if (first < 0) {
+      wrong_ = "a residual must be a matrix or a batch";
+      return *this;
+    }
+    rows_ = v.extent[first], cols_ = v.extent[first + 1];
+    raw_.residual = reinterpret_cast<decltype(raw_.residual)>(v.data);
+    raw_.residual_len = v.len < 0 ? INT64_MAX : v.len;
+    raw_.residual_rs = v.stride[first], raw_.residual_cs = v.stride[first + 1];
+    raw_.residual_batch = v.rank == 3 ? v.stride[0] : 0;
+    return *this;
+  }
   epilogue &relu() { return activation(GEMMKIT_ACT_RELU); }
   epilogue &leaky_relu(S slope) {
     raw_.slope = slope;
@@ -154,7 +172,10 @@ class epilogue {
   epilogue &map(const F &&) = delete;  // it would be gone before the call
 
   const raw_type *raw() const { return &raw_; }
-  const char *wrong() const { return wrong_; }
+  const char *wrong(int64_t rows, int64_t cols) const {
+    if (rows_ >= 0 && (rows_ != rows || cols_ != cols)) return "the residual has not the shape of C";
+    return wrong_;
+  }
 
  private:
   template <class U>
@@ -175,6 +196,7 @@ class epilogue {
   }
 
   raw_type raw_{};
+  int64_t rows_ = -1, cols_ = -1;  // of the residual, if there is one
   const char *wrong_ = nullptr;
 };
 
