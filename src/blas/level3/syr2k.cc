@@ -22,14 +22,6 @@ struct Syr2kArgs {
   Int ldc;
 };
 
-// As in syrk.cc.
-template <class T, bool kHermitian>
-Op legal_op(Op op) {
-  if (!kComplex<T>) return op == Op::ConjTrans ? Op::Trans : op;
-  if (op == Op::NoTrans || op == (kHermitian ? Op::ConjTrans : Op::Trans)) return op;
-  return Op::Invalid;
-}
-
 template <class T, class S>
 Int illegal_argument(const Syr2kArgs<T, S> &g) {
   const Int rows = g.op == Op::NoTrans ? g.n : g.k;
@@ -73,17 +65,11 @@ template <class T, bool kHermitian, class S>
 void c_syr2k(const CName &name, int layout, int uplo, int trans, Int n, Int k, T alpha, const T *a, Int lda, const T *b,
              Int ldb, S beta, T *c, Int ldc) {
   const bool row_major = layout == CblasRowMajor;
-  Op op = op_of_enum<T>(trans);
-  bool known = op != Op::Invalid && op != Op::ConjNoTrans;
-  if (row_major) {
-    if (kComplex<T> && !kHermitian && op == Op::ConjTrans) known = false;
-    op = op != Op::NoTrans ? Op::NoTrans : kHermitian ? Op::ConjTrans : Op::Trans;
-    if (kHermitian) alpha = conj(alpha);
-  }
-  if (!legal_options(name, layout, {uplo_option(uplo), {known, "Illegal Trans setting, %d\n", trans}})) return;
+  if (row_major && kHermitian) alpha = conj(alpha);
+  const TransOption t = trans_of_enum<T, kHermitian>(row_major, trans);
+  if (!legal_options(name, layout, {uplo_option(uplo), t.option})) return;
   const Uplo u = uplo_of_enum(uplo);
-  const Syr2kArgs<T, S> g{
-      row_major ? other(u) : u, legal_op<T, kHermitian>(op), n, k, alpha, a, lda, b, ldb, beta, c, ldc};
+  const Syr2kArgs<T, S> g{row_major ? other(u) : u, t.op, n, k, alpha, a, lda, b, ldb, beta, c, ldc};
   if (c_accepted(name, layout, g)) syr2k(g, kHermitian);
 }
 

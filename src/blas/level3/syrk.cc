@@ -19,14 +19,6 @@ struct SyrkArgs {
   Int ldc;
 };
 
-// The transposition of a real matrix may be given as conjugating; of complex ones only the routine's own is legal.
-template <class T, bool kHermitian>
-Op legal_op(Op op) {
-  if (!kComplex<T>) return op == Op::ConjTrans ? Op::Trans : op;
-  if (op == Op::NoTrans || op == (kHermitian ? Op::ConjTrans : Op::Trans)) return op;
-  return Op::Invalid;
-}
-
 template <class T, class S>
 Int illegal_argument(const SyrkArgs<T, S> &g) {
   if (g.uplo == Uplo::Invalid) return 1;
@@ -60,16 +52,10 @@ template <class T, bool kHermitian, class S>
 void c_syrk(const CName &name, int layout, int uplo, int trans, Int n, Int k, S alpha, const T *a, Int lda, S beta,
             T *c, Int ldc) {
   const bool row_major = layout == CblasRowMajor;
-  Op op = op_of_enum<T>(trans);
-  bool known = op != Op::Invalid && op != Op::ConjNoTrans;
-  if (row_major) {
-    // As in the reference, xHERK takes either transposition here, and xSYRK of complex matrices only its own.
-    if (kComplex<T> && !kHermitian && op == Op::ConjTrans) known = false;
-    op = op != Op::NoTrans ? Op::NoTrans : kHermitian ? Op::ConjTrans : Op::Trans;
-  }
-  if (!legal_options(name, layout, {uplo_option(uplo), {known, "Illegal Trans setting, %d\n", trans}})) return;
+  const TransOption t = trans_of_enum<T, kHermitian>(row_major, trans);
+  if (!legal_options(name, layout, {uplo_option(uplo), t.option})) return;
   const Uplo u = uplo_of_enum(uplo);
-  const SyrkArgs<T, S> g{row_major ? other(u) : u, legal_op<T, kHermitian>(op), n, k, alpha, a, lda, beta, c, ldc};
+  const SyrkArgs<T, S> g{row_major ? other(u) : u, t.op, n, k, alpha, a, lda, beta, c, ldc};
   if (c_accepted(name, layout, g)) syrk(g, kHermitian);
 }
 

@@ -114,4 +114,31 @@ class TriangleUpdate {
   }
 };
 
+// Trans of the routines that make such a triangle of A and its own transpose. The transposition of a real matrix may be
+// given as conjugating; of complex ones only the routine's own is legal.
+template <class T, bool kHermitian>
+Op legal_op(Op op) {
+  if (!kComplex<T>) return op == Op::ConjTrans ? Op::Trans : op;
+  if (op == Op::NoTrans || op == (kHermitian ? Op::ConjTrans : Op::Trans)) return op;
+  return Op::Invalid;
+}
+
+// The same as a C entry has it, for the problem that is solved: the transposed one if row-major.
+struct TransOption {
+  Op op;
+  COption option;
+};
+template <class T, bool kHermitian>
+TransOption trans_of_enum(bool row_major, int trans) {
+  Op op = op_of_enum<T>(trans);
+  bool known = op != Op::Invalid && op != Op::ConjNoTrans;
+  if (row_major) {
+    // As in the reference, the Hermitian routines take either transposition here, and the symmetric ones of complex
+    // matrices only their own.
+    if (kComplex<T> && !kHermitian && op == Op::ConjTrans) known = false;
+    op = op != Op::NoTrans ? Op::NoTrans : kHermitian ? Op::ConjTrans : Op::Trans;
+  }
+  return {legal_op<T, kHermitian>(op), {known, "Illegal Trans setting, %d\n", trans}};
+}
+
 }  // namespace gk::blas
