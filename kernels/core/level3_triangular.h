@@ -13,7 +13,7 @@
 namespace gk::kernels {
 namespace {
 
-constexpr int64_t kTriangleOrder = 64;
+constexpr int64_t kTriangleOrder = GK_TRIANGLE_ORDER;
 
 // Rows of a group and registers of a panel, by the number of accumulators that there are registers for.
 template <class O>
@@ -21,6 +21,7 @@ struct TriangleShape {
   static constexpr bool kMany = sizeof(typename O::Reg) == 64;
   static constexpr int kRows = ComplexOps<O> ? (kMany ? 4 : 2) : (kMany ? 8 : 4);
   static constexpr int kVecs = kMany ? 3 : 2;
+  static_assert(kRows <= GK_TRIANGLE_GROUP);
 };
 
 // A number of the vocabulary's type, times registers.
@@ -101,6 +102,8 @@ struct alignas(64) TriangleHead {
   int32_t scaled;   // whether any of the factors is not 1
   int64_t factors;  // where they begin, in bytes from here
 };
+
+static_assert(sizeof(TriangleHead) <= GK_TRIANGLE_HEAD);
 
 template <class O>
 size_t triangle_bytes(int64_t n) {

@@ -8,6 +8,10 @@
 // How a triangle is prepared. GK_TRIANGLE_SOLVE: the block is divided by it, not multiplied.
 enum gk_triangle_flags { GK_TRIANGLE_SOLVE = 1, GK_TRIANGLE_UNIT = 2, GK_TRIANGLE_CONJ = 4 };
 
+// What bounds triangle_bytes: a triangle has at most GK_TRIANGLE_ORDER rows, prepared in groups of at most
+// GK_TRIANGLE_GROUP, with a head of two cache lines at most and one factor for each row.
+enum gk_triangle_limits { GK_TRIANGLE_ORDER = 64, GK_TRIANGLE_GROUP = 8, GK_TRIANGLE_HEAD = 128 };
+
 // out <- the lower triangle of n <= order rows, in the kernels' own format. A unit diagonal is not read.
 struct gk_pack_triangle_args {
   int64_t n;

@@ -171,8 +171,10 @@ class Triangular {
     kernel(&args);
   }
 
-  // One prepared block of 64 rows, in groups of at most 8.
-  static constexpr size_t kTriangleOwnBytes = (64 * 72 / 2 + 64) * sizeof(T) + 128;
+  // The largest prepared block.
+  static constexpr size_t kTriangleOwnBytes =
+      (GK_TRIANGLE_ORDER * (GK_TRIANGLE_ORDER + GK_TRIANGLE_GROUP) / 2 + GK_TRIANGLE_ORDER) * sizeof(T) +
+      GK_TRIANGLE_HEAD;
 
   const gk_level3 &kernels_;
   bool solve_, conj_, unit_;
