@@ -17,7 +17,8 @@ constexpr int64_t kPackedRhsBytes = 4 << 20, kSumsBytes = 2 << 20;
 
 // The extent of each of about `cuts` equal pieces of total, no smaller than `least`, a multiple of `step`.
 int64_t piece(int64_t total, int64_t cuts, int64_t least, int64_t step) {
-  return balanced(total, max64(least, ceil_div(total, cuts)), step);
+  // Rounded before it is a bound: a block that ends in part of a microtile would cost as much as the whole one.
+  return balanced(total, max64(least, round_up(ceil_div(total, cuts), step)), step);
 }
 
 // Cuts C into single strips: with an A that stays in L2 through all of k, each column of B is read once, from end to

@@ -120,6 +120,20 @@ TEST_CASE("plans cover the product on every machine", "[driver][plan]") {
             }
 }
 
+TEST_CASE("only the last block and the last piece of A end within a microtile", "[driver][plan]") {
+  for (const Machine &machine : kMachines)
+    for (int64_t m : {170, 512, 2048, 4100})
+      for (int64_t k : {100, 512, 2048})
+        for (int workers : {1, 2, 7}) {
+          const Task t = paper_task(tile_table(0), m, 2048, k, true, false);
+          const Plan p = plan_blocked(t, machine, default_tuning(), workers);
+          const int32_t mr = t.kernel->mr;
+          CAPTURE(m, k, workers, p.block_rows, p.mc);
+          CHECK((p.block_rows == t.m || p.block_rows % mr == 0));
+          CHECK((p.mc == p.block_rows || p.mc % mr == 0));
+        }
+}
+
 TEST_CASE("the depth of a slice ignores the number of workers", "[driver][plan]") {
   // The slices of k decide the order of additions, hence the bits.
   for (const Machine &machine : kMachines)
