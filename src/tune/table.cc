@@ -193,8 +193,8 @@ void add_packing(const Host &h, std::vector<Tuned> &out) {
                  .probes = probes(h, Team::kOne, {"f16 12,24,48,96,192 1024 512 NT col", "i8 24,96 1024 512 NT col"}),
                  .inert = ""});
   out.push_back({.knob = "GEMMKIT_RHS_PACK_WIDE",
-                 .candidates = {1024, 1536, kNever},
-                 .probes = probes(h, Team::kAll, {"f32 1280,1792,2304 = 384 NN col ldb=1024"}),
+                 .candidates = {512, 1536, 2048, kNever},
+                 .probes = probes(h, Team::kAll, {"f32 768,1280,1792,2304 = 384 NN col ldb=1024"}),
                  .inert = ""});
   out.push_back({.knob = "GEMMKIT_LHS_PACK_THRESHOLD",
                  .candidates = {0, 4, 16, 32, 64, 256},
