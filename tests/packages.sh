@@ -1,6 +1,6 @@
 #!/bin/sh
 # Installs the Debian packages that are missing, by name. Does nothing, and needs no rights, when all are there.
-# usage: packages.sh GROUP...      groups: build numpy test languages sanitize aarch64 bench lint minimal wasm
+# usage: packages.sh GROUP...      groups: build numpy test languages sanitize aarch64 bench docs lint minimal wasm
 # test and lint hold libcli11-dev, which gemmkit-tune and gemmkit-bench are built with.
 set -eu
 
@@ -10,7 +10,7 @@ for group; do
     build) wanted="$wanted g++ cmake ninja-build pkg-config libhwloc-dev libcpu-features-dev" ;;
     numpy) wanted="$wanted python3-numpy" ;;
     test) wanted="$wanted catch2 librapidcheck-dev gfortran python3-numpy libopenblas-dev libblas-dev libblas-test liblapack-test dpkg-dev abigail-tools \
-clang-format-14 valgrind binutils libcli11-dev libeigen3-dev libxtensor-dev libarmadillo-dev" ;;
+clang-format-14 valgrind binutils libcli11-dev libeigen3-dev libxtensor-dev libarmadillo-dev mkdocs doxygen" ;;
     languages) wanted="$wanted gfortran python3-numpy python3-scipy python3-pytest python3-hypothesis openjdk-17-jdk-headless libjna-java golang-go r-base-core octave python3-dask \
 libscalapack-openmpi-dev libopenmpi-dev openmpi-bin scalapack-mpi-test"
       # Those that come from elsewhere on many machines.
@@ -22,6 +22,7 @@ libscalapack-openmpi-dev libopenmpi-dev openmpi-bin scalapack-mpi-test"
     minimal) wanted="$wanted g++ cmake ninja-build catch2 binutils" ;;
     wasm) wanted="$wanted cmake ninja-build catch2 clang-14 lld-14 llvm-14 wasi-libc libc++-14-dev-wasm32 libc++abi-14-dev-wasm32 libclang-rt-14-dev-wasm32 chromium"
       command -v node >/dev/null || wanted="$wanted nodejs" ;;
+    docs) wanted="$wanted mkdocs doxygen python3" ;;
     bench) wanted="$wanted libbenchmark-dev" ;;
     *) echo "packages.sh: no group called $group" >&2; exit 2 ;;
   esac

@@ -126,7 +126,9 @@ void sweep(int32_t threads, bool whole) {
         for (int choice = 0; choice < 5; ++choice) {
           if (!whole && (++turn % 5) != 0) continue;
           constexpr double kAlphas[] = {1, -0.7, 0}, kBetas[] = {0, 1, 0.5};
-          const int32_t activation = choice < 3 ? choice : choice == 3 ? GK_ACT_NONE : GK_ACT_CLIP + turn % 6;
+          const int32_t activation = choice < 3    ? choice
+                                     : choice == 3 ? GK_ACT_NONE
+                                                   : GK_ACT_CLIP + turn % (GK_ACT_COUNT - GK_ACT_CLIP);
           gk_epilogue e{};
           e.bias_kind = kind, e.activation = activation, e.bias = bias.data(), e.params = params;
           if (choice == 3) {

@@ -1,10 +1,12 @@
 """The documentation is true: C and C++ snippets compile and run, links lead somewhere, the knob table is the registry's.
 
-usage: docs.py snippets REPOSITORY LIBRARY     every ```c or ```cpp block with a main() is compiled against LIBRARY and must return 0
-                                             (but those for a C++ library that is not installed);
-                                             ```python blocks that import gemmkit and ```fortran programs run as well, and
-                                             what is quoted in a language of examples/ must be there line by line
-       docs.py links REPOSITORY                relative links name files of the repository
+usage: docs.py snippets REPOSITORY LIBRARY     every ```c and ```cpp block is compiled against LIBRARY and must return 0 (but those
+                                             for a C++ library that is not installed, or for a minimal build); one without a
+                                             main() lies inside one, after the lines of a comment "<!-- within ... -->" before it.
+                                             ```python and ```fortran programs run as well, Python without our module on the
+                                             preloaded BLAS, and what is quoted in a language of examples/ must be there line
+                                             by line
+       docs.py links REPOSITORY                relative links name files of the repository, and headings that are there
        docs.py knobs REPOSITORY [--update]     docs/guide/knobs.md against src/tuning/knobs.inc
        docs.py --self-test
 """
@@ -29,7 +31,11 @@ def read(path):
 
 
 def snippets(text):
-    return [block for block in re.findall(r"^```(c|cpp)\n(.*?)^```", text, re.M | re.S) if "int main(" in block[1]]
+    """(language, program) of each block; the program is None for a piece that says nothing about what is around it."""
+    for within, language, code in re.findall(r"(?:^<!-- within\n((?:(?!-->)[^\n]*\n)*)-->\n)?^```(c|cpp)\n(.*?)^```", text, re.M | re.S):
+        if "int main(" not in code:
+            code = "#include <gemmkit.h>\nint main(void) {\n%s%sreturn 0;\n}\n" % (within, code) if within else None
+        yield language, code
 
 
 # What a C++ snippet needs besides ours: by its include, the header to look for and the flags.
@@ -39,6 +45,10 @@ HOSTS = {
     "xtensor.hpp": ("/usr/include/xtensor/xtensor.hpp", []),
     "armadillo.hpp": ("/usr/include/armadillo", ["-larmadillo"]),
 }
+
+
+def blas_of(library):
+    return os.path.join(os.path.dirname(os.path.abspath(library)), os.path.basename(library).replace("gemmkit", "gemmkit_blas", 1))
 
 
 def run_snippet(language, code, root, library):
@@ -53,10 +63,12 @@ def run_snippet(language, code, root, library):
         with open(source, "w") as file:
             file.write(code)
         where = os.path.dirname(os.path.abspath(library))
-        build = subprocess.run(compiler + ["-Wall", "-Wextra", "-Werror", "-I", os.path.join(root, "include"),
-                                           source, library, "-Wl,-rpath," + where, "-o", program] + flags, stderr=subprocess.PIPE, text=True)
-        if build.returncode:
-            return build.stderr
+        minimal = "gemmkit_minimal.h" in code  # of another library than this one: compiled only
+        link = ["-c"] if minimal else [blas_of(library)] * ("cblas.h" in code) + [library, "-pthread", "-Wl,-rpath," + where]
+        build = subprocess.run(compiler + ["-Wall", "-Wextra", "-Werror", "-I", os.path.join(root, "include"), source, "-o", program] + link + flags,
+                               stderr=subprocess.PIPE, text=True)
+        if build.returncode or minimal:
+            return build.stderr or None
         result = subprocess.run([program], stdout=subprocess.DEVNULL)
         return "returned %d" % result.returncode if result.returncode else None
 
@@ -82,8 +94,12 @@ def run_other(language, code, root, library):
         commands = [[python, "-B", path]]
         if language == "fortran":
             where = os.path.dirname(os.path.abspath(library))
-            commands = [["gfortran", "-c", os.path.join(os.path.abspath(root), "examples/fortran/gemmkit.F90")],
-                        ["gfortran", path, "gemmkit.o", os.path.abspath(library), "-Wl,-rpath," + where, "-o", "snippet"], ["./snippet"]]
+            module = "use gemmkit" in code
+            commands = [["gfortran", "-c", os.path.join(os.path.abspath(root), "examples/fortran/gemmkit.F90")]] * module
+            commands += [["gfortran", path] + ["gemmkit.o"] * module + [blas_of(library), os.path.abspath(library), "-Wl,-rpath," + where, "-o", "snippet"],
+                         ["./snippet"]]
+        if language == "python" and "import gemmkit" not in code:
+            commands[0] = ["env", "LD_PRELOAD=" + blas_of(library)] + commands[0]
         environment = dict(os.environ, GEMMKIT_LIBRARY=os.path.abspath(library), PYTHONPATH=os.path.join(os.path.abspath(root), "examples/python"))
         for command in commands:
             result = subprocess.run(command, cwd=folder, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
@@ -96,9 +112,9 @@ def check_other_languages(root, library):
     problems = []
     for page in pages(root):
         text = read(page)
-        for language, mark in (("python", "import gemmkit"), ("fortran", "use gemmkit")):
+        for language in ("python", "fortran"):
             for code in blocks(text, language):
-                wrong = run_other(language, code, root, library) if mark in code else None
+                wrong = run_other(language, code, root, library)
                 if wrong:
                     problems.append("%s: %s snippet:\n%s\n%s" % (page, language, code, wrong))
         for language, folder in QUOTED.items():
@@ -114,18 +130,33 @@ def check_snippets(root, library):
     for page in pages(root):
         for language, code in snippets(read(page)):
             count += 1
-            wrong = run_snippet(language, code, root, library)
+            wrong = run_snippet(language, code, root, library) if code else "is neither a program nor within one"
             if wrong:
                 problems.append("%s: snippet %s:\n%s" % (page, wrong, code))
     return problems if count else ["no snippet found"]
 
 
+def anchors(page):
+    """The names that headings get, as forges and mkdocs agree on them; where they differ a heading cannot be linked to."""
+    names = set()
+    for title in re.findall(r"^#+ (.+?)\s*$", re.sub(r"^```.*?^```", "", read(page), flags=re.M | re.S), re.M):
+        plain = re.sub(r"[^\w\s-]", "", re.sub(r"\[(.*?)\]\(.*?\)", r"\1", title).replace("`", "")).strip().lower()
+        if plain.replace(" ", "-") == re.sub(r"[-\s]+", "-", plain):
+            names.add(plain.replace(" ", "-"))
+    return names
+
+
 def check_links(root):
     problems = []
     for page in pages(root):
-        for target in re.findall(r"\]\(([^)#\s]+)", read(page)):
-            if "://" not in target and not os.path.exists(os.path.join(os.path.dirname(page), target)):
+        for target, heading in re.findall(r"\]\(([^)#\s]*)(?:#([^)\s]*))?\)", re.sub(r"^```.*?^```", "", read(page), flags=re.M | re.S)):
+            if "://" in target:
+                continue
+            path = os.path.join(os.path.dirname(page), target) if target else page
+            if not os.path.exists(path):
                 problems.append("%s: link to %s leads nowhere" % (page, target))
+            elif heading and heading not in anchors(path):
+                problems.append("%s: no heading for the link to %s#%s" % (page, target, heading))
     return problems
 
 
@@ -161,7 +192,7 @@ def self_test():
     def tree(**files):
         folder = tempfile.mkdtemp(dir=base.name)
         for name, text in files.items():
-            path = os.path.join(folder, name.replace("__", "/").replace("_md", ".md").replace("_inc", ".inc"))
+            path = os.path.join(folder, name.replace("__", "/").replace("_md", ".md").replace("_inc", ".inc").replace("gemmkit/h", "gemmkit.h"))
             os.makedirs(os.path.dirname(path), exist_ok=True)
             with open(path, "w") as file:
                 file.write(text)
@@ -173,6 +204,11 @@ def self_test():
     cases = [
         ("a good link", check_links(tree(a_md="[b](b.md)", b_md="")), False),
         ("a dead link", check_links(tree(a_md="[b](c.md)")), True),
+        ("a good heading", check_links(tree(a_md="[b](b.md#one-two)\n[c](#c)\n# C\n", b_md="## One `two`\n")), False),
+        ("a heading that is not there", check_links(tree(a_md="[b](b.md#three)", b_md="## One two\n")), True),
+        ("a piece of a program", check_snippets(tree(a_md="<!-- within\nint x = 1;\n-->\n```c\nif (!x) return 1;\n```\n", include__gemmkit__h=""), libc), False),
+        ("a piece that does not compile", check_snippets(tree(a_md="<!-- within\nint x = 1;\n-->\n```c\nif (!y) return 1;\n```\n", include__gemmkit__h=""), libc), True),
+        ("a piece of nothing", check_snippets(tree(a_md="```c\nint x;\n```\n"), libc), True),
         ("a good snippet", check_snippets(tree(a_md="```c\nint main(void) { return 0; }\n```\n"), libc), False),
         ("a snippet that fails", check_snippets(tree(a_md="```c\nint main(void) { return 3; }\n```\n"), libc), True),
         ("a snippet that does not compile", check_snippets(tree(a_md="```c\nint main(void) { return x; }\n```\n"), libc), True),

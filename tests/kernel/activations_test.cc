@@ -183,7 +183,7 @@ TEMPLATE_TEST_CASE("activations: every shape, layout and bias gives the bits of 
     const int64_t top = 2 * table->row_quantum + 1, es = sizeof(T), row = 2, col = 3;
     std::vector<T> bias(static_cast<size_t>(top + row + col));
     fill_random(bias.data(), bias.size(), 9);
-    for (int32_t act = GK_ACT_NONE; act <= GK_ACT_GELU_TANH; ++act) {
+    for (int32_t act = GK_ACT_NONE; act < GK_ACT_COUNT; ++act) {
       for (int64_t m = 1; m <= top; ++m) {
         const int64_t n = 1 + m % 5, layouts[][2] = {{1, m + 3}, {n, 1}, {2, 2 * m + 1}, {-1, -m}};
         const auto &[rs, cs] = layouts[m % 4];
