@@ -164,7 +164,7 @@ void compute(const Task &t, const Plan &plan, int workers_wanted) {
 PlanTuning read_tuning() {
   PlanTuning tuning;
   tuning.lhs_pack_threshold = knob_extent(Knob::GEMMKIT_LHS_PACK_THRESHOLD);
-  tuning.lhs_pack_stride = knob_extent(Knob::GEMMKIT_LHS_PACK_STRIDE);
+  tuning.pack_stride = knob_extent(Knob::GEMMKIT_LHS_PACK_STRIDE);
   tuning.rhs_pack_threshold = knob_extent(Knob::GEMMKIT_RHS_PACK_THRESHOLD);
   tuning.rhs_pack_narrow = knob_extent(Knob::GEMMKIT_RHS_PACK_NARROW);
   tuning.rhs_pack_wide = knob_extent(Knob::GEMMKIT_RHS_PACK_WIDE);

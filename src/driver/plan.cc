@@ -104,18 +104,29 @@ bool lhs_stays(const Task &t, const Machine &machine) {
   return saturating_volume(t.m, t.k, t.kernel->elem_size) <= (uint64_t)machine.l2.bytes_per_worker() / 4;
 }
 
-// Whether every column of B has a page of its own, so many of them that each pass over B misses the TLB.
-bool columns_spread(const Task &t, const PlanTuning &tuning) {
+// Whether a walk by this stride falls into the same few cache sets and pages, and evicts itself.
+bool collides(int64_t stride, const PlanTuning &tuning) {
+  return tuning.pack_stride > 0 && stride % tuning.pack_stride == 0;
+}
+
+// Whether columns of B are copied to be adjacent.
+bool copies_rhs(const Task &t, const PlanTuning &tuning) {
   constexpr int64_t kPage = 4096;
-  return t.b.cs >= kPage && min64(t.m, t.n) > tuning.rhs_pack_wide;
+  const int32_t size = t.kernel->elem_size;
+  // A row of a strip of narrow elements is a small part of a cache line.
+  if (size < 4 && t.b.rs != size) return t.m > tuning.rhs_pack_narrow;
+  const bool wide = min64(t.m, t.n) > tuning.rhs_pack_wide;
+  // With a page for every column, and many of them, each pass over B misses the TLB.
+  if (t.b.rs == size) return wide && t.b.cs >= kPage;
+  // Rows are whole lines to a strip, and read well where they do not evict each other.
+  const bool by_rows = t.b.cs == size && !collides(t.b.rs, tuning);
+  return t.m > tuning.rhs_pack_threshold && (wide || !by_rows);
 }
 
 LhsRoute choose_lhs(const Task &t, const Machine &machine, const PlanTuning &tuning) {
   if (t.kernel->packs_lhs != 0 || !rows_adjacent(t, *t.kernel)) return LhsRoute::Prepass;
   if (t.n <= tuning.lhs_pack_threshold) return LhsRoute::InPlace;
-  // A walk whose steps fall into the same few cache sets and pages evicts itself.
-  const bool collides = tuning.lhs_pack_stride > 0 && t.a.cs % tuning.lhs_pack_stride == 0;
-  return !collides && lhs_stays(t, machine) ? LhsRoute::InPlace : LhsRoute::OnTheFly;
+  return !collides(t.a.cs, tuning) && lhs_stays(t, machine) ? LhsRoute::InPlace : LhsRoute::OnTheFly;
 }
 
 }  // namespace
@@ -140,10 +151,7 @@ Plan plan_blocked(const Task &t, const Machine &machine, const PlanTuning &tunin
   const Blocking blocking = choose_blocking(machine, tile, tuning.limits, t.m, t.n, t.k);
   Plan p{};
   p.lhs = choose_lhs(t, machine, tuning);
-  // A row of a strip of narrow elements is a small part of a cache line.
-  const bool narrow = kt.elem_size < 4;
-  p.pack_rhs = t.m > (narrow ? tuning.rhs_pack_narrow : tuning.rhs_pack_threshold) &&
-               (t.b.rs != kt.elem_size || columns_spread(t, tuning));
+  p.pack_rhs = copies_rhs(t, tuning);
   p.mc = blocking.mc;
   p.kc = blocking.kc;
   bound_depth(&p, t);

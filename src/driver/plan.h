@@ -46,10 +46,10 @@ struct Plan {
 // The thresholds plan_blocked reads, gathered so that it stays a pure function.
 struct PlanTuning {
   int64_t lhs_pack_threshold;  // columns up to which an A whose rows are adjacent is never packed
-  int64_t lhs_pack_stride;     // column stride in bytes whose multiples make A worth packing even when it is small
-  int64_t rhs_pack_threshold;  // rows above which a B that is not column-contiguous is copied
-  int64_t rhs_pack_narrow;     // the same for elements of 8 and 16 bits
-  int64_t rhs_pack_wide;       // rows and columns of C above which one whose columns are pages apart is copied too
+  int64_t pack_stride;         // bytes: columns of A, rows of B that are multiples of it apart evict each other
+  int64_t rhs_pack_threshold;  // rows above which a B whose columns and rows read badly in place is copied
+  int64_t rhs_pack_narrow;     // rows above which one of 8 or 16 bits, whose columns are not adjacent, is copied
+  int64_t rhs_pack_wide;       // rows and columns of C above which one that reads well in smaller products is copied
   int64_t prefetch_min_bytes;  // size of C from which it is prefetched (0: the L2 cache)
   int64_t oversample;          // jobs per worker aimed at when there are several workers
   BlockingLimits limits;

@@ -192,10 +192,12 @@ void add_packing(const Host &h, std::vector<Tuned> &out) {
                  .candidates = {0, 8, 32, 64, 128},
                  .probes = probes(h, Team::kOne, {"f16 12,24,48,96,192 1024 512 NT col", "i8 24,96 1024 512 NT col"}),
                  .inert = ""});
-  out.push_back({.knob = "GEMMKIT_RHS_PACK_WIDE",
-                 .candidates = {512, 1536, 2048, kNever},
-                 .probes = probes(h, Team::kAll, {"f32 768,1280,1792,2304 = 384 NN col ldb=1024"}),
-                 .inert = ""});
+  out.push_back(
+      {.knob = "GEMMKIT_RHS_PACK_WIDE",
+       .candidates = {512, 1536, 2048, kNever},
+       .probes = probes(h, Team::kAll,
+                        {"f32 768,1280,1792,2304 = 384 NN col ldb=1024", "f32 768,1280,1792 = 384 NT col ldb=1800"}),
+       .inert = ""});
   out.push_back({.knob = "GEMMKIT_LHS_PACK_THRESHOLD",
                  .candidates = {0, 4, 16, 32, 64, 256},
                  .probes = probes(h, Team::kOne, {"f32 2048 4,6,12,24,48,96 512 NN col"}),

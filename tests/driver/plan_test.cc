@@ -218,6 +218,30 @@ TEST_CASE("packing decisions", "[driver][plan]") {
   CHECK(plan_direct(paper_task(kernel, 40, 40, 40, true, true), 1).worker_bytes() == 0);
 }
 
+TEST_CASE("a B with adjacent rows is copied where they evict each other, or for large products", "[driver][plan]") {
+  gk_kernel_table kernel = *tile_table(0);
+  kernel.elem_size = kernel.packed_size = 4;
+  PlanTuning tuning = default_tuning();
+  tuning.rhs_pack_threshold = 320;
+  tuning.rhs_pack_wide = 1024;
+  tuning.pack_stride = 4096;
+  const auto copied = [&](int64_t m, int64_t n) {
+    return plan_blocked(paper_task(&kernel, m, n, 500, true, true), kServer, tuning, 1).pack_rhs;
+  };
+  CHECK_FALSE(copied(1000, 1000));
+  CHECK(copied(1025, 1025));
+  CHECK_FALSE(copied(1025, 1000));
+  CHECK_FALSE(copied(1000, 1025));
+  CHECK(copied(321, 1024));
+  CHECK_FALSE(copied(320, 1024));
+  // Where neither is adjacent, every element is on a line of its own.
+  Task scattered = paper_task(&kernel, 321, 400, 500, true, true);
+  scattered.b = {nullptr, 801 * kernel.elem_size, 2 * kernel.elem_size};
+  CHECK(plan_blocked(scattered, kServer, tuning, 1).pack_rhs);
+  scattered.m = 320;
+  CHECK_FALSE(plan_blocked(scattered, kServer, tuning, 1).pack_rhs);
+}
+
 TEST_CASE("small products are recognised without overflow", "[driver][plan]") {
   const gk_kernel_table *kernel = tile_table(0);
   CHECK(fits_directly(paper_task(kernel, 8, 8, 8, true, true), *kernel, 2 * 64 * 2 + 64 * 4));
