@@ -98,6 +98,9 @@ struct HalfStrip {
     tile.b = b;
     tile.rsb = rsb;
     tile.csb = csb;
+    // Steps that lie in B itself are the microkernel's to fetch: spread over its depth, they find free line buffers.
+    const bool along = b == s.b;
+    tile.b_next = along ? s.b_next : nullptr;
 
     const PanelSplit<O, kMaxVecs> split(s.m);
     const int64_t share = s.b_next != nullptr ? (s.k + split.panels - 1) / split.panels : 0;
@@ -106,7 +109,8 @@ struct HalfStrip {
       const int64_t left = s.m - panel.row, full = split.rows(i), next_to = panel.next_from + share;
       panel.rows = full < left ? full : left;
       panel.next_to = next_to < s.k ? next_to : s.k;
-      prefetch(s, panel);
+      prefetch_c(s, panel);
+      if (!along) prefetch_next(s, panel);
       run_panel(s, panel, full, &tile);
       tile.a_packed = static_cast<float *>(tile.a_packed) + full * tile.k;
       panel.row += panel.rows;
@@ -118,7 +122,7 @@ struct HalfStrip {
   [[gnu::always_inline]] static void run_panel(const gk_strip_args &s, const Panel &panel, int64_t full,
                                                gk_strip_args *tile) {
     const auto vecs = static_cast<uint64_t>(full) / O::kLanes;
-    const Panel whole = {0, full, 0, 0};
+    const Panel whole = {0, full, panel.next_from / Scheme::kGroup, panel.next_to / Scheme::kGroup};
     const bool waits = (s.acc_in | s.acc_out) != 0;
     if (panel.rows == full && s.rsc == kOutSize && !waits) {
       tile->c = static_cast<typename Out::Elem *>(s.c) + panel.row;
@@ -137,6 +141,7 @@ struct HalfStrip {
     if (waits) {
       tile->c = static_cast<float *>(s.acc) + panel.row;
       tile->csc = s.cs_acc;
+      tile->prefetch_c = 1;
     }
     kPackedTiles<O, O, kMaxVecs, kMaxCols>.at[vecs - 1][s.n - 1](*tile, whole);
     if (s.acc_out != 0) return;
@@ -155,12 +160,14 @@ struct HalfStrip {
     }
   }
 
-  // This panel of C, where it comes from afar, and of sums, and its share of the next strip of B.
-  [[gnu::always_inline]] static void prefetch(const gk_strip_args &s, const Panel &panel) {
+  // This panel of C, where it comes from afar. Sums that wait elsewhere are fetched by the microkernel.
+  [[gnu::always_inline]] static void prefetch_c(const gk_strip_args &s, const Panel &panel) {
     if (s.prefetch_c != 0 && s.rsc == kOutSize)
       prefetch_columns(static_cast<const char *>(s.c) + panel.row * kOutSize, s.csc, s.n, panel.rows * kOutSize);
-    if (kAccBytes != 0 && (s.acc_in | s.acc_out) != 0)
-      prefetch_columns(static_cast<const float *>(s.acc) + panel.row, s.cs_acc, s.n, panel.rows * kFloat);
+  }
+
+  // This panel's share of the next strip of B.
+  [[gnu::always_inline]] static void prefetch_next(const gk_strip_args &s, const Panel &panel) {
     if (s.b_next == nullptr) return;
     constexpr int64_t kAdjacent = sizeof(Elem);
     const Elem *b = static_cast<const Elem *>(s.b_next);
