@@ -76,9 +76,12 @@ void bound_sums(Plan *p, const Task &t, int64_t bytes) {
   if (!sums_wait_outside(*p, t) || p->kc >= t.k) return;
   const gk_kernel_table &kt = *t.kernel;
   const int64_t most = bytes / kt.acc_size;
-  // Wide blocks, of no more rows than a piece of A has, pack A less often, and tall ones copy B less often.
-  const int64_t tallest = most / (2 * kRhsGroup * kt.nr) / kt.mr * kt.mr;
-  const int64_t rows = max64(kt.row_quantum, p->pack_rhs ? tallest : min64(p->mc, tallest));
+  // Wide blocks, of no more rows than a piece of A has, pack A less often. Where B is copied too, blocks about twice as
+  // tall as wide copy both about as often.
+  const int64_t narrowest = 2 * kRhsGroup * kt.nr, tall = max64(1, most / (4 * narrowest));
+  const int64_t cuts = max64(1, ceil_div(t.m - tall / 2, tall));
+  const int64_t rows = p->pack_rhs ? round_up(ceil_div(t.m, cuts), kt.mr)
+                                   : max64(kt.row_quantum, min64(p->mc, most / narrowest / kt.mr * kt.mr));
   p->block_rows = min64(p->block_rows, rows);
   p->block_cols = min64(p->block_cols, max64(kt.nr, most / round_up(p->block_rows, kt.row_quantum) / kt.nr * kt.nr));
   p->mc = min64(p->mc, p->block_rows);
@@ -116,8 +119,9 @@ bool copies_rhs(const Task &t, const PlanTuning &tuning) {
   // A row of a strip of narrow elements is a small part of a cache line.
   if (size < 4 && t.b.rs != size) return t.m > tuning.rhs_pack_narrow;
   const bool wide = min64(t.m, t.n) > tuning.rhs_pack_wide;
-  // With a page for every column, and many of them, each pass over B misses the TLB.
-  if (t.b.rs == size) return wide && t.b.cs >= kPage;
+  // With a page for every column, and many of them, each pass over B misses the TLB. (Sums that wait outside of C want
+  // wide blocks, copies tall ones.)
+  if (t.b.rs == size) return wide && t.b.cs >= kPage && t.kernel->acc_size == 0;
   // Rows are whole lines to a strip, and read well where they do not evict each other.
   const bool by_rows = t.b.cs == size && !collides(t.b.rs, tuning);
   return t.m > tuning.rhs_pack_threshold && (wide || !by_rows);

@@ -242,6 +242,25 @@ TEST_CASE("a B with adjacent rows is copied where they evict each other, or for 
   CHECK_FALSE(plan_blocked(scattered, kServer, tuning, 1).pack_rhs);
 }
 
+TEST_CASE("blocks whose sums wait outside of C copy A and B about as often", "[driver][plan]") {
+  gk_kernel_table kernel = *tile_table(0);
+  kernel.acc_size = 4;
+  PlanTuning tuning = default_tuning();
+  for (int64_t m : {1000, 2048, 3000, 10000}) {
+    const Plan p = plan_blocked(paper_task(&kernel, m, 10000, 100000, true, true), kServer, tuning, 1);
+    CAPTURE(m, p.block_rows, p.block_cols);
+    REQUIRE(p.pack_rhs);
+    CHECK((p.block_rows >= 700 && p.block_rows <= 1600));
+    CHECK(p.block_rows * p.block_cols * 4 <= 2 << 20);
+  }
+  // A B that is only far apart is not copied then: its blocks had better be wide.
+  kernel.elem_size = kernel.packed_size = 4;
+  tuning.rhs_pack_wide = 100;
+  CHECK_FALSE(plan_blocked(paper_task(&kernel, 2000, 2000, 100000, true, false), kServer, tuning, 1).pack_rhs);
+  kernel.acc_size = 0;
+  CHECK(plan_blocked(paper_task(&kernel, 2000, 2000, 100000, true, false), kServer, tuning, 1).pack_rhs);
+}
+
 TEST_CASE("small products are recognised without overflow", "[driver][plan]") {
   const gk_kernel_table *kernel = tile_table(0);
   CHECK(fits_directly(paper_task(kernel, 8, 8, 8, true, true), *kernel, 2 * 64 * 2 + 64 * 4));
