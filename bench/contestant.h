@@ -83,6 +83,12 @@ struct PeerOptions {
 };
 void add_peers(const PeerOptions &, Contestants &out, std::vector<Absent> &absent);
 
+// Any library with a CBLAS, by path or as the loader finds it. Throws std::runtime_error for one that has none.
+void add_compared(const std::vector<std::string> &libraries, Contestants &out);
+
+// In the OpenMP runtime that libraries here share, if one is loaded.
+void set_omp_threads(int);
+
 std::unique_ptr<Contestant> make_empty();
 
 // ISA that the first of ours says it runs for the type ("avx512f"); empty if unknown.

@@ -429,7 +429,7 @@ int main(int argc, char **argv) {
     std::vector<int> cpus = o.cpus;
     if (cpus.empty())
       cpus.assign(machine.cpus.end() - std::min<int64_t>(o.threads, int64_t(machine.cpus.size())), machine.cpus.end());
-    reexec_with_environment(machine, cpus, Pin::kBind, argv);
+    reexec_with_environment(machine, cpus, Pin::kBind, true, argv);
     return run(o, cpus);
   } catch (const std::exception &error) {
     fprintf(stderr, "gemmkit-bench-levels: %s\n", error.what());

@@ -89,7 +89,7 @@ Machine describe_machine() {
   return machine;
 }
 
-void reexec_with_environment(const Machine &machine, const std::vector<int> &cpus, Pin pin, char **argv) {
+void reexec_with_environment(const Machine &machine, const std::vector<int> &cpus, Pin pin, bool tell, char **argv) {
   if (getenv(kChildMark)) return;
   const std::string count = std::to_string(cpus.size());
   std::string places;
@@ -105,7 +105,7 @@ void reexec_with_environment(const Machine &machine, const std::vector<int> &cpu
   for (const auto &[name, value] : wanted) setenv(name.c_str(), value.c_str(), 1);
   // Debian 12's OpenBLAS and BLIS do not know recent CPUs and fall back to SSE and AVX2 kernels: a comparison
   // with those would be worthless. The user's own choice wins.
-  if (machine.avx512) {
+  if (tell && machine.avx512) {
     setenv("OPENBLAS_CORETYPE", "SkylakeX", 0);
     setenv("BLIS_ARCH_TYPE", "skx", 0);
   }

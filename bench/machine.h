@@ -24,8 +24,9 @@ struct Machine {
 Machine describe_machine();
 
 // OpenMP and the BLAS libraries read their environment when they are loaded, so it has to be there before the
-// process starts: sets it and executes this program again. Returns in the second life only.
-void reexec_with_environment(const Machine &, const std::vector<int> &cpus, Pin pin, char **argv);
+// process starts: sets it and executes this program again. Returns in the second life only. tell: the peers what CPU
+// this is.
+void reexec_with_environment(const Machine &, const std::vector<int> &cpus, Pin pin, bool tell, char **argv);
 
 // Puts the calling thread on these CPUs.
 void set_affinity(const std::vector<int> &cpus);

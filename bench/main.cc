@@ -1,7 +1,6 @@
 // gemmkit-bench: measures the library and whatever other libraries are installed, interleaved in one process.
+#include "options.h"
 #include "report.h"
-
-#include <CLI/CLI.hpp>
 
 #include <unistd.h>
 #include <algorithm>
@@ -14,56 +13,6 @@ namespace gk::bench {
 namespace {
 
 namespace fs = std::filesystem;
-
-struct Options {
-  std::vector<std::string> groups = {"square"};
-  std::vector<std::string> shapes;  // given on the command line
-  std::vector<std::string> filters;
-  std::vector<int> threads = {1};
-  std::vector<int> cpus;
-  std::vector<std::string> peers = {"all"}, peer_paths, libs, knobs, vary;
-  std::string profile;
-  std::string blas, json, csv, pin = "bind", clock = "wall", peak = "auto", shape_dir = GK_BENCH_SHAPE_DIR;
-  double sample_ms = 2, settle_ms = -1;
-  int rounds = 9;
-  bool list = false, huge = false, no_check = false, no_cblas = false, slow = false, auto_threads = false;
-};
-
-void declare(CLI::App &app, Options &o) {
-  app.add_option("groups", o.groups, "shape groups (names from --list), files, or 'all'; default square");
-  app.add_option("--shape", o.shapes, "a line as in the shape files, e.g. 'f32 100 = = NN col'; repeatable")
-      ->expected(1)
-      ->take_all();
-  app.add_flag("--list", o.list, "list groups and contestants, measure nothing");
-  app.add_option("--filter", o.filters, "only shapes whose name contains this, e.g. 'f64'; several: all of them");
-  app.add_option("--threads", o.threads, "thread counts, e.g. 1 or 1,2 (competing with each other)")->delimiter(',');
-  app.add_option("--cpus", o.cpus, "CPUs to run on; default the last ones allowed")->delimiter(',');
-  app.add_option("--pin", o.pin, "bind: each thread on its CPU; mask: the process on its CPUs; none")
-      ->check(CLI::IsMember({"bind", "mask", "none"}));
-  app.add_option("--rounds", o.rounds, "rounds, default 9")->check(CLI::Range(1, 1000));
-  app.add_option("--sample-ms", o.sample_ms, "least length of a sample, default 2");
-  app.add_option("--clock", o.clock,
-                 "wall, or cpu: the thread's CPU time, for one thread on a machine that is not idle")
-      ->check(CLI::IsMember({"wall", "cpu"}));
-  app.add_option("--settle-ms", o.settle_ms, "pause before each sample, default 0, or 40 with several threads");
-  app.add_option("--peers", o.peers, "all, none, or names from --list")->delimiter(',');
-  app.add_option("--peer-path", o.peer_paths, "NAME=FILE: another build of a peer; repeatable");
-  app.add_option("--lib", o.libs, "libgemmkit.so to measure; several builds compete")->expected(1)->take_all();
-  app.add_option("--blas", o.blas, "libgemmkit_blas.so; default beside the first --lib");
-  app.add_flag("--no-cblas", o.no_cblas, "leave our CBLAS out");
-  app.add_option("--knob", o.knobs, "NAME=VALUE for all of ours; repeatable");
-  app.add_option("--vary", o.vary, "NAME=V1,V2,...: one contestant per value; repeatable (all combinations)");
-  app.add_option("--profile", o.profile, "a file of gemmkit-tune's: one contestant with its settings, one without");
-  app.add_flag("--auto-threads", o.auto_threads, "let the library choose its width instead of asking for one");
-  app.add_option("--peak", o.peak, "vector width of the peak: auto (as the kernel in force), avx512f, fma, baseline")
-      ->check(CLI::IsMember({"auto", "avx512f", "fma", "baseline"}));
-  app.add_flag("--huge", o.huge, "put the operands into huge pages");
-  app.add_flag("--slow", o.slow, "also run the reference BLAS on large shapes");
-  app.add_flag("--no-check", o.no_check, "do not check results");
-  app.add_option("--json", o.json, "write JSON to this file");
-  app.add_option("--csv", o.csv, "write CSV to this file ('-': standard output)");
-  app.add_option("--shape-dir", o.shape_dir, "where the group files are");
-}
 
 std::pair<std::string, std::string> key_value(const std::string &text) {
   const size_t eq = text.find('=');
@@ -126,19 +75,26 @@ std::vector<Group> read_groups(const Options &o) {
   std::vector<Group> groups;
   if (!o.shapes.empty()) {
     groups.push_back({"command", "shapes from the command line", false, {}});
-    for (const auto &line : o.shapes) parse_shape_line(line, groups.back().shapes);
+    for (const auto &line : o.shapes) {
+      try {
+        parse_shape_line(line, groups.back().shapes);
+      } catch (const std::exception &error) {
+        throw std::runtime_error("--shape '" + line + "': " + error.what());
+      }
+    }
     return groups;
   }
   for (const auto &file : files) groups.push_back(read_group(file));
   for (auto &group : groups) {
     std::erase_if(group.shapes, [&o](const Shape &shape) {
       const std::string name = shape.name();
+      if (o.max_gflop > 0 && shape.flops() > 1e9 * o.max_gflop) return true;
       return std::any_of(o.filters.begin(), o.filters.end(),
                          [&name](const auto &filter) { return name.find(filter) == std::string::npos; });
     });
   }
   std::erase_if(groups, [](const Group &group) { return group.shapes.empty(); });
-  if (groups.empty()) throw std::runtime_error("no shape matches the filters");
+  if (groups.empty()) throw std::runtime_error("no shape to measure: the files have none, or none matches the filters");
   return groups;
 }
 
@@ -160,6 +116,12 @@ std::vector<std::string> find_libraries(const Options &o) {
   for (const fs::path &dir : {here, here.parent_path(), here.parent_path() / "lib", fs::path(GK_BENCH_LIB_DIR)})
     if (fs::exists(dir / "libgemmkit.so")) return {(dir / "libgemmkit.so").string()};
   return {};
+}
+
+// The groups of an installed program, or of the source tree.
+std::string find_shapes() {
+  const fs::path installed = fs::read_symlink("/proc/self/exe").parent_path().parent_path() / GK_BENCH_SHARED_DIR;
+  return fs::exists(installed) ? installed.string() : GK_BENCH_SHAPE_DIR;
 }
 
 std::string find_blas(const Options &o, const std::vector<std::string> &libs) {
@@ -186,7 +148,11 @@ Contestants load_contestants(const Options &o, std::vector<Absent> &absent) {
   add_ours(ours, contestants, absent);
   PeerOptions peers;
   if (o.slow) peers.reference_flops = 1e18;
-  for (const auto &name : o.peers) {
+  add_compared(o.compare, contestants);
+  // Who names a library wants to see that one.
+  std::vector<std::string> wanted = o.peers;
+  if (wanted.empty() && o.compare.empty()) wanted = {"all"};
+  for (const auto &name : wanted) {
     if (name == "all") peers.names = peer_names();
     if (name == "all" || name == "none") continue;
     if (std::find(peer_names().begin(), peer_names().end(), name) == peer_names().end())
@@ -287,6 +253,7 @@ int run(const Options &o, const Machine &machine, const std::vector<int> &cpus, 
   }
   if (!o.json.empty()) write_json(o.json, info, all);
   if (!o.csv.empty()) write_csv(o.csv, all);
+  if (!o.html.empty()) write_html(o.html, info, all);
   return 0;
 }
 
@@ -297,15 +264,16 @@ int main(int argc, char **argv) {
   using namespace gk::bench;
   Options options;
   CLI::App app{"Measures gemmkit against the BLAS libraries that are installed."};
-  declare(app, options);
+  declare_options(app, options);
   CLI11_PARSE(app, argc, argv);
   try {
     if (options.threads.empty() || *std::min_element(options.threads.begin(), options.threads.end()) < 1)
       throw std::runtime_error("--threads: at least 1");
+    if (options.shape_dir.empty()) options.shape_dir = find_shapes();
     const Machine machine = describe_machine();
     const std::vector<int> cpus = choose_cpus(machine, options);
     const Pin pin = options.pin == "bind" ? Pin::kBind : options.pin == "mask" ? Pin::kMask : Pin::kNone;
-    reexec_with_environment(machine, cpus, pin, argv);
+    reexec_with_environment(machine, cpus, pin, !options.untold, argv);
     if (options.list) {
       list_everything(options);
       return 0;

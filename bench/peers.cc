@@ -9,15 +9,6 @@
 namespace gk::bench {
 namespace {
 
-// OpenMP's setter in the runtime the peers share; they have loaded it by then.
-void set_omp_threads(int n) {
-  static auto *set = [] {
-    void *handle = dlopen("libgomp.so.1", RTLD_NOW | RTLD_NOLOAD);
-    return handle ? reinterpret_cast<void (*)(int)>(dlsym(handle, "omp_set_num_threads")) : nullptr;
-  }();
-  if (set) set(n);
-}
-
 // Beside this program, where the build puts the peers that have to be compiled.
 std::string beside_program(const char *file) {
   char path[4096];
@@ -321,6 +312,15 @@ const std::vector<Source> &sources() {
 }
 
 }  // namespace
+
+// OpenMP's setter in the runtime the peers share; they have loaded it by then.
+void set_omp_threads(int n) {
+  static auto *set = [] {
+    void *handle = dlopen("libgomp.so.1", RTLD_NOW | RTLD_NOLOAD);
+    return handle ? reinterpret_cast<void (*)(int)>(dlsym(handle, "omp_set_num_threads")) : nullptr;
+  }();
+  if (set) set(n);
+}
 
 const std::vector<std::string> &peer_names() {
   static const std::vector<std::string> names = [] {

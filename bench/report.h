@@ -1,4 +1,4 @@
-// What a run says: table, JSON, CSV.
+// What a run says: table, JSON, CSV, a page.
 #pragma once
 
 #include "measure.h"
@@ -43,7 +43,11 @@ void print_group_start(const RunInfo &, const Group &, const std::vector<Contest
 void print_result(const RunInfo &, const Group &, const Result &);
 void print_group_summary(const RunInfo &, const GroupResult &);
 
+// "-" is standard output. Throws std::runtime_error if it cannot be written.
+void write_text(const std::string &path, const std::string &text);
 void write_json(const std::string &path, const RunInfo &, const std::vector<GroupResult> &);
 void write_csv(const std::string &path, const std::vector<GroupResult> &);
+// One page that needs nothing else.
+void write_html(const std::string &path, const RunInfo &, const std::vector<GroupResult> &);
 
 }  // namespace gk::bench

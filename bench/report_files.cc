@@ -4,19 +4,10 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
-#include <memory>
 #include <stdexcept>
 
 namespace gk::bench {
 namespace {
-
-using File = std::unique_ptr<FILE, int (*)(FILE *)>;
-
-File open_for_writing(const std::string &path) {
-  File file(path == "-" ? stdout : fopen(path.c_str(), "w"), path == "-" ? fflush : fclose);
-  if (!file) throw std::runtime_error("cannot write " + path);
-  return file;
-}
 
 std::string quoted(const std::string &text) {
   std::string out = "\"";
@@ -99,8 +90,14 @@ std::string result_json(const Group &group, const Result &result) {
 
 }  // namespace
 
+void write_text(const std::string &path, const std::string &text) {
+  FILE *file = path == "-" ? stdout : fopen(path.c_str(), "w");
+  bool written = file && fwrite(text.data(), 1, text.size(), file) == text.size();
+  if (file) written = (file == stdout ? fflush(file) : fclose(file)) == 0 && written;
+  if (!written) throw std::runtime_error("cannot write " + path);
+}
+
 void write_json(const std::string &path, const RunInfo &info, const std::vector<GroupResult> &groups) {
-  const File file = open_for_writing(path);
   const auto &m = info.machine;
   std::string peaks;
   for (const auto &[type, isa] : info.peak_isa) peaks += ", \"peak_isa_" + type + "\": " + quoted(isa);
@@ -129,11 +126,10 @@ void write_json(const std::string &path, const RunInfo &info, const std::vector<
     }
   }
   out += "\n  ]\n}\n";
-  if (fwrite(out.data(), 1, out.size(), file.get()) != out.size()) throw std::runtime_error("cannot write " + path);
+  write_text(path, out);
 }
 
 void write_csv(const std::string &path, const std::vector<GroupResult> &groups) {
-  const File file = open_for_writing(path);
   std::string out =
       "group,type,m,n,k,op_a,op_b,layout,lda,ldb,ldc,misalign,beta,batch,contestant,kind,threads,best_gflops,median_"
       "gflops,"
@@ -170,7 +166,7 @@ void write_csv(const std::string &path, const std::vector<GroupResult> &groups) 
       }
     }
   }
-  if (fwrite(out.data(), 1, out.size(), file.get()) != out.size()) throw std::runtime_error("cannot write " + path);
+  write_text(path, out);
 }
 
 }  // namespace gk::bench

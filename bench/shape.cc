@@ -151,7 +151,8 @@ const ElemInfo &info_of(Elem elem) { return all_elems()[size_t(elem)]; }
 void parse_shape_line(const std::string &line, std::vector<Shape> &out) {
   std::istringstream words(line);
   std::string types, m_text, n_text, k_text, ops, layouts;
-  if (!(words >> types >> m_text >> n_text >> k_text >> ops >> layouts)) throw std::runtime_error("too few fields");
+  if (!(words >> types >> m_text >> n_text >> k_text >> ops >> layouts))
+    throw std::runtime_error("too few fields, a shape is: type m n k ops layout [key=value ...]");
   const Options options = parse_options(words);
   const auto ms = parse_extent(m_text), ns = parse_extent(n_text), ks = parse_extent(k_text);
   if (ms.empty()) throw std::runtime_error("m cannot be '='");

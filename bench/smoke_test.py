@@ -85,6 +85,26 @@ def check_steps(steps, csv_path, json_path, folder):
         expect(beyond in done.stdout, f"{beyond} not in\n{done.stdout}")
 
 
+def check_compare(program, folder, quick):
+    """A user's own file of shapes against any library with a CBLAS, which here is our own, by its path."""
+    shapes, page = os.path.join(folder, "mine.txt"), os.path.join(folder, "report.html")
+    with open(shapes, "w") as file:
+        file.write("#! title <Mine> & yours\nf32 30 20 10 NN col\nf64 9 1 9 TN row  # a vector\n")
+    blas = os.path.join(os.path.dirname(program), "..", "libgemmkit_blas.so")
+    table = run(program, "--compare", blas, "--compare", blas, shapes, "--html", page, *quick)
+    names = table[table.index("== mine: <Mine> & yours"):]
+    expect("gemmkit_blas#2" in names and "openblas" not in names, f"who takes part:\n{names}")
+    with open(page) as file:
+        text = file.read()
+    for word in ("&lt;Mine&gt; &amp; yours", "f32 30x20x10 NN col", "f64 9x1x9 TN row", "gemmkit_blas#2", "geometric mean of 2 rows", "</html>"):
+        expect(word in text, f"no {word} in the page")
+    expect("(wrong)" not in text and "<script" not in text and "http" not in text, "the page stands alone")
+    with open(shapes, "w") as file:
+        file.write("f32 4 = = NN col\n\nf32 4 = = XX col\n")
+    done = subprocess.run([program, shapes], capture_output=True, text=True)
+    expect(done.returncode != 0 and "mine.txt:3: ops are" in done.stderr, f"a bad line: {done.stderr}")
+
+
 def main():
     program, plot, steps, broken = sys.argv[1:5]
     with tempfile.TemporaryDirectory() as folder:
@@ -148,7 +168,12 @@ def main():
         table = run(program, "--shape", "f32 4 = = NN col", "--peers", "openblas", "--peer-path", f"openblas={broken}", *quick)
         expect("! openblas: failed: SGEMM reports illegal argument 9" in table, f"the broken peer took part:\n{table}")
         expect("square" in run(program, "--list"), "--list names no groups")
-    for bad in (["--shape", "f32 1 2"], ["no_such_group"], ["--knob", "NO_SUCH=1"], ["--filter", "f128"],
+        check_compare(program, folder, quick)
+        # A group after an option that takes one word, and shapes that are too large left out.
+        table = run(program, "--peers", "none", "square", "--max-gflop", "0.005", *quick)
+        expect(table.count("f32 128x128x128") == 1 and "256x256" not in table, f"--max-gflop:\n{table}")
+    for bad in (["--compare", "libnot-there.so"], ["--compare", "libm.so.6"], ["./not-there.txt"], ["--html", "/no/folder/x", "--shape", "f32 4 = = NN col"],
+                ["--shape", "f32 1 2"], ["no_such_group"], ["--knob", "NO_SUCH=1"], ["--filter", "f128"],
                 ["--shape", "i8 9 = = NN col with=relu"]):
         done = subprocess.run([program, *bad], capture_output=True, text=True)
         expect(done.returncode != 0 and done.stderr.startswith("gemmkit-bench: "), f"{bad} was accepted")

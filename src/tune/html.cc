@@ -1,48 +1,23 @@
 // The report as one page that needs nothing else: no script, no style sheet, no picture from elsewhere.
+#include "bench/page.h"
 #include "tune/report.h"
 
 #include <algorithm>
 #include <cmath>
-#include <cstdarg>
-#include <cstdio>
 
 namespace gk::tune {
 namespace {
 
-[[gnu::format(printf, 2, 3)]] void add(std::string *out, const char *format, ...) {
-  char line[1024];
-  va_list arguments;
-  va_start(arguments, format);
-  vsnprintf(line, sizeof line, format, arguments);
-  va_end(arguments);
-  *out += line;
-}
-
-std::string escaped(const std::string &text) {
-  std::string out;
-  for (const char c : text) {
-    if (c == '&') {
-      out += "&amp;";
-    } else if (c == '<') {
-      out += "&lt;";
-    } else if (c == '>') {
-      out += "&gt;";
-    } else {
-      out += c;
-    }
-  }
-  return out;
-}
+using bench::add;
+using bench::escaped;
 
 constexpr const char *kStyle = R"(
-body { font: 15px/1.5 system-ui, sans-serif; margin: 2em auto; max-width: 66em; padding: 0 1em; color: #1b1f24; background: #fff }
-table { border-collapse: collapse; margin: 1em 0 } td, th { padding: .2em .8em; text-align: left; border-bottom: 1px solid #d8dee4 }
-td.n, th.n { text-align: right; font-variant-numeric: tabular-nums } tr.moved td { font-weight: 600; color: #0b6e2e }
+tr.moved td { font-weight: 600; color: #0b6e2e }
 .plots { display: flex; flex-wrap: wrap; gap: 1em } figure { margin: 0; border: 1px solid #d8dee4; border-radius: 6px; padding: .6em }
 figcaption { font-size: 13px } figcaption b { font-family: ui-monospace, monospace } svg text { font: 11px system-ui, sans-serif; fill: #57606a }
 .grid { stroke: #e6eaef } .one { stroke: #8c959f; stroke-dasharray: 4 3 } .shape { fill: none; stroke: #b6c2cf }
 .mean { fill: none; stroke: #0969da; stroke-width: 2 } .dot { fill: #0969da } .win { fill: #1a7f37 } .bar { stroke: #0969da }
-@media (prefers-color-scheme: dark) { body { color: #d1d7e0; background: #0d1117 } td, th, figure { border-color: #30363d }
+@media (prefers-color-scheme: dark) { figure { border-color: #30363d }
  svg text { fill: #9198a1 } .grid { stroke: #21262d } .shape { stroke: #444c56 } tr.moved td { color: #3fb950 } }
 )";
 
@@ -145,10 +120,8 @@ void add_table(std::string *out, const Findings &f) {
 }  // namespace
 
 std::string html_report(const Findings &f) {
-  std::string out =
-      "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>gemmkit-tune</title><style>";
-  out += kStyle;
-  out += "</style></head><body>\n<h1>gemmkit-tune</h1>\n<p>" + escaped(host_line(f.host)) + "<br>\n";
+  std::string out = bench::page_start("gemmkit-tune", kStyle);
+  out += "<p>" + escaped(host_line(f.host)) + "<br>\n";
   add(&out, "%d worker(s), kernels %s; gemmkit-tune %s, %s, %.0f s</p>\n", f.host.workers, escaped(f.host.isa).c_str(),
       f.version.c_str(), f.time.c_str(), f.seconds);
   add(&out, "<p>%zu knobs swept, %zu moved.</p>\n", f.swept(), f.moved());
@@ -162,8 +135,7 @@ std::string html_report(const Findings &f) {
     if (o.skipped.empty()) add_plot(&out, o);
   out += "</div>\n<h2>Not swept</h2>\n<ul>\n";
   for (const auto &[knob, why] : f.skipped()) out += "<li>" + escaped(knob) + ": " + escaped(why) + "</li>\n";
-  out += "</ul>\n</body></html>\n";
-  return out;
+  return out + "</ul>\n" + bench::page_end();
 }
 
 }  // namespace gk::tune
