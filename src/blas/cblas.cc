@@ -1,79 +1,56 @@
 // The C names. A row-major product C = A*B is the column-major product C^T = B^T * A^T on the same memory. It is
 // computed through the native API, never through dgemm_, which the program may have replaced.
-#include "blas/call_from_c.h"
 #include "blas/gemv.h"
-#include "blas/options.h"
+#include "blas/report.h"
 
 namespace {
 
-using gk::blas::CallFromC;
+using gk::blas::c_caller;
 using gk::blas::GemmArgs;
 using gk::blas::GemvArgs;
 using gk::blas::Int;
+using gk::blas::legal_options;
+using gk::blas::Names;
 using gk::blas::Op;
 using gk::blas::op_of_enum;
+using gk::blas::Option;
+using gk::blas::trans_option;
 using gk::blas::value_of;
 
-// Upper- and lower-case name of one routine: C entries report under both.
-struct RoutineName {
-  const char *c, *fortran;
-};
-
-[[gnu::cold, gnu::noinline]] void report_option(const RoutineName &name, int layout, Op opa, int transa, int transb) {
-  CallFromC scope(layout == CblasRowMajor);
-  if (layout != CblasRowMajor && layout != CblasColMajor) {
-    GK_CBLAS_NAME(xerbla)(1, name.c, "Illegal layout setting, %d\n", layout);
-  } else if (opa == Op::Invalid) {
-    GK_CBLAS_NAME(xerbla)(2, name.c, "Illegal TransA setting, %d\n", transa);
-  } else {
-    GK_CBLAS_NAME(xerbla)(3, name.c, "Illegal TransB setting, %d\n", transb);
-  }
-}
-
-[[gnu::cold, gnu::noinline]] void report_argument(const RoutineName &name, bool row_major, Int info) {
-  CallFromC scope(row_major);
-  GK_FORTRAN_NAME(xerbla)(name.fortran, &info, strlen(name.fortran));
+// Apart from the way of legal options, which is the way of the smallest products.
+[[gnu::cold, gnu::noinline]] void report_options(const Names &name, int layout, const Option (&options)[2]) {
+  legal_options(name, layout, options);
 }
 
 // Inlined: the smallest products would notice that their arguments pass through memory twice.
 template <class T, class In>
-[[gnu::always_inline]] inline void cblas_gemm(const RoutineName &name, int layout, int transa, int transb, Int m, Int n,
+[[gnu::always_inline]] inline void cblas_gemm(const Names &name, int layout, int transa, int transb, Int m, Int n,
                                               Int k, T alpha, const In *a, Int lda, const In *b, Int ldb, T beta, T *c,
                                               Int ldc) {
   bool row_major = layout == CblasRowMajor;
   Op opa = op_of_enum<T>(transa), opb = op_of_enum<T>(transb);
   if ((!row_major && layout != CblasColMajor) || opa == Op::Invalid || opb == Op::Invalid) {
-    return report_option(name, layout, opa, transa, transb);
+    return report_options(name, layout, {trans_option<T>(transa, "TransA"), trans_option<T>(transb, "TransB")});
   }
   GemmArgs<T, In> g = row_major ? GemmArgs<T, In>{opb, opa, n, m, k, alpha, b, ldb, a, lda, beta, c, ldc}
                                 : GemmArgs<T, In>{opa, opb, m, n, k, alpha, a, lda, b, ldb, beta, c, ldc};
-  if (Int info = gk::blas::illegal_argument(g); info != 0) return report_argument(name, row_major, info);
-  gk::blas::gemm(g);
+  if (accepted(c_caller(name, layout), g)) gk::blas::gemm(g);
 }
 
 // Complex scalars and matrices come without a type.
 template <class T>
-void complex_gemm(const RoutineName &name, int layout, int transa, int transb, Int m, Int n, Int k, const void *alpha,
+void complex_gemm(const Names &name, int layout, int transa, int transb, Int m, Int n, Int k, const void *alpha,
                   const void *a, Int lda, const void *b, Int ldb, const void *beta, void *c, Int ldc) {
   cblas_gemm(name, layout, transa, transb, m, n, k, *static_cast<const T *>(alpha), static_cast<const T *>(a), lda,
              static_cast<const T *>(b), ldb, *static_cast<const T *>(beta), static_cast<T *>(c), ldc);
 }
 
-[[gnu::cold, gnu::noinline]] void report_gemv_option(const RoutineName &name, int layout, int trans) {
-  CallFromC scope(layout == CblasRowMajor);
-  if (layout != CblasRowMajor && layout != CblasColMajor) {
-    GK_CBLAS_NAME(xerbla)(1, name.c, "Illegal layout setting, %d\n", layout);
-  } else {
-    GK_CBLAS_NAME(xerbla)(2, name.c, "Illegal TransA setting, %d\n", trans);
-  }
-}
-
 template <class T>
-void cblas_gemv(const RoutineName &name, int layout, int trans, Int m, Int n, T alpha, const T *a, Int lda, const T *x,
+void cblas_gemv(const Names &name, int layout, int trans, Int m, Int n, T alpha, const T *a, Int lda, const T *x,
                 Int incx, T beta, T *y, Int incy) {
   bool row_major = layout == CblasRowMajor;
   Op op = op_of_enum<T>(trans);
-  if ((!row_major && layout != CblasColMajor) || op == Op::Invalid) return report_gemv_option(name, layout, trans);
+  if (!legal_options(name, layout, {trans_option<T>(trans)})) return;
   if (row_major) {
     op = transposed(op);
     Int rows = m;
@@ -81,8 +58,7 @@ void cblas_gemv(const RoutineName &name, int layout, int trans, Int m, Int n, T 
     n = rows;
   }
   GemvArgs<T> g{op, m, n, alpha, a, lda, x, incx, beta, y, incy};
-  if (Int info = gk::blas::illegal_argument(g); info != 0) return report_argument(name, row_major, info);
-  gk::blas::gemv(g);
+  if (accepted(c_caller(name, layout), g)) gk::blas::gemv(g);
 }
 
 }  // namespace

@@ -1,20 +1,24 @@
 // cblas_?gemm_batch and cblas_?gemm_batch_strided, with the signatures of oneMKL and OpenBLAS. They have no Fortran
 // twin to solve their row-major problems, so an illegal argument is reported once, numbered in the caller's list.
-#include "base/keep_errno.h"
-#include "blas/options.h"
-
-#include <stdlib.h>
+#include "blas/memory.h"
+#include "blas/report.h"
 
 namespace {
 
 using gk::blas::at_least;
 using gk::blas::conjugates;
+using gk::blas::From;
 using gk::blas::Int;
 using gk::blas::is;
+using gk::blas::is_layout;
+using gk::blas::Memory;
+using gk::blas::Mistake;
 using gk::blas::Native;
 using gk::blas::Op;
 using gk::blas::op_of_enum;
 using gk::blas::Operand;
+using gk::blas::report;
+using gk::blas::report_in_group;
 using gk::blas::transposes;
 
 // One shape as the caller gives it, row-major ones too.
@@ -44,12 +48,6 @@ struct Positions {
 };
 constexpr Positions kGrouped = {9, 11, 14}, kStrided = {9, 12, 16};
 
-struct Mistake {
-  Int position;  // 0: none
-  const char *what;
-  Int value;
-};
-
 template <class T>
 Mistake find_mistake(const Shape<T> &s, Int transa, Int transb, const Positions &at) {
   if (s.opa == Op::Invalid) return {2, "TransA", transa};
@@ -61,17 +59,6 @@ Mistake find_mistake(const Shape<T> &s, Int transa, Int transb, const Positions 
   if (!at_least(s.ldb, has_rows(s.row_major, s.opb) ? s.n : s.k)) return {at.ldb, "ldb", s.ldb};
   if (!at_least(s.ldc, s.row_major ? s.n : s.m)) return {at.ldc, "ldc", s.ldc};
   return {0, "", 0};
-}
-
-[[gnu::cold, gnu::noinline]] void report(const char *name, const Mistake &mistake) {
-  GK_CBLAS_NAME(xerbla)
-  (mistake.position, name, "Illegal %s setting, %d\n", mistake.what, static_cast<int>(mistake.value));
-}
-
-[[gnu::cold, gnu::noinline]] void report_in_group(const char *name, const Mistake &mistake, Int group) {
-  GK_CBLAS_NAME(xerbla)
-  (mistake.position, name, "Illegal %s setting in group %d, %d\n", mistake.what, static_cast<int>(group),
-   static_cast<int>(mistake.value));
 }
 
 // Whether nothing needs to be done: as the reference, before any pointer is looked at.
@@ -93,7 +80,7 @@ template <class T>
 void gemm_batch_strided(const char *name, int layout, int transa, int transb, Int m, Int n, Int k, T alpha, const T *a,
                         Int lda, Int stridea, const T *b, Int ldb, Int strideb, T beta, T *c, Int ldc, Int stridec,
                         Int batch) {
-  if (layout != CblasRowMajor && layout != CblasColMajor) return report(name, {1, "layout", layout});
+  if (!is_layout(layout)) return report(name, {1, "layout", layout});
   const Shape<T> s = {
       layout == CblasRowMajor, op_of_enum<T>(transa), op_of_enum<T>(transb), m, n, k, alpha, lda, ldb, beta, ldc};
   Mistake mistake = find_mistake(s, transa, transb, kStrided);
@@ -118,15 +105,8 @@ bool evenly_spaced(T *const *list, Int count, int64_t *step) {
 template <class T>
 class Collector {
  public:
-  explicit Collector(int64_t expected) : list_(small_), capacity_(kSmall) {
-    if (expected <= kSmall) return;
-    const gk::KeepErrno keep_errno;
-    heap_ = static_cast<Problem *>(malloc(static_cast<size_t>(expected) * sizeof(Problem)));
-    if (heap_ != nullptr) list_ = heap_, capacity_ = expected;
-  }
-  ~Collector() { free(heap_); }
-  Collector(const Collector &) = delete;
-  Collector &operator=(const Collector &) = delete;
+  explicit Collector(int64_t expected)
+      : memory_(static_cast<size_t>(expected) * sizeof(Problem), small_, sizeof small_, From::Heap) {}
 
   void add(const Shape<T> &s, const T *a, const T *b, T *c) {
     if (count_ == capacity_) flush();
@@ -143,9 +123,10 @@ class Collector {
   using Problem = typename Native<T>::Problem;
   static constexpr int64_t kSmall = 32;
   Problem small_[kSmall];
-  Problem *heap_ = nullptr;
-  Problem *list_;
-  int64_t capacity_, count_ = 0;
+  const Memory memory_;
+  Problem *const list_ = static_cast<Problem *>(memory_.data());
+  const int64_t capacity_ = static_cast<int64_t>(memory_.bytes() / sizeof(Problem));
+  int64_t count_ = 0;
 };
 
 // The arrays of a grouped call.

@@ -3,18 +3,21 @@
 // has to be freed; alpha waits in the header until then. As in the batches, an illegal argument is reported once,
 // numbered in the caller's list.
 #include "abi/private.h"
-#include "blas/options.h"
+#include "blas/report.h"
 
 namespace {
 
 using gk::blas::at_least;
 using gk::blas::give_up;
 using gk::blas::Int;
+using gk::blas::is_layout;
 using gk::blas::kElemOf;
+using gk::blas::Mistake;
 using gk::blas::Native;
 using gk::blas::Op;
 using gk::blas::op_of_enum;
 using gk::blas::Operand;
+using gk::blas::report;
 using gk::blas::transposes;
 using gk::blas::value_of;
 
@@ -47,17 +50,6 @@ bool bytes_of(const Lines &x, int64_t elem_size, int64_t *bytes) {
          !__builtin_add_overflow(*bytes, static_cast<int64_t>(sizeof(Header)) + kLine, bytes);
 }
 
-struct Mistake {
-  Int position;  // 0: none
-  const char *what;
-  Int value;
-};
-
-[[gnu::cold, gnu::noinline]] void report(const char *name, const Mistake &mistake) {
-  GK_CBLAS_NAME(xerbla)
-  (mistake.position, name, "Illegal %s setting, %d\n", mistake.what, static_cast<int>(mistake.value));
-}
-
 Mistake negative_extent(Int m, Int n, Int k, Int first) {
   if (m < 0) return {first, "M", m};
   if (n < 0) return {static_cast<Int>(first + 1), "N", n};
@@ -65,7 +57,6 @@ Mistake negative_extent(Int m, Int n, Int k, Int first) {
   return {0, "", 0};
 }
 
-bool is_layout(int layout) { return layout == CblasRowMajor || layout == CblasColMajor; }
 bool is_identifier(int identifier) { return identifier == CblasAMatrix || identifier == CblasBMatrix; }
 // Whether the leading dimension of op(X)'s matrix runs from row to row of op(X).
 bool has_rows(int layout, Op op) { return (layout == CblasRowMajor) != transposes(op); }

@@ -2,27 +2,20 @@
 // character needs none, so the entries do not declare them and callers without them are served as well.
 #include "blas/args.h"
 #include "blas/gemv.h"
+#include "blas/report.h"
 
 namespace {
 
 using gk::blas::Int;
 
-// Whether the arguments are legal; reports the first that is not.
-template <size_t Size, class Args>
-bool accepted(const char (&name)[Size], const Args &args) {
-  const Int info = gk::blas::illegal_argument(args);
-  if (info != 0) GK_FORTRAN_NAME(xerbla)(name, &info, Size - 1);
-  return info == 0;
-}
-
-template <class T, class In = T, size_t Size>
-void fortran_gemm(const char (&name)[Size], const gk::blas::GemmArgs<T, In> &g) {
-  if (accepted(name, g)) gk::blas::gemm(g);
+template <class T, class In = T>
+void fortran_gemm(const char *name, const gk::blas::GemmArgs<T, In> &g) {
+  if (accepted(gk::blas::fortran_caller(name), g)) gk::blas::gemm(g);
 }
 
 template <class T>
-void fortran_gemv(const char (&name)[7], const gk::blas::GemvArgs<T> &g) {
-  if (accepted(name, g)) gk::blas::gemv(g);
+void fortran_gemv(const char *name, const gk::blas::GemvArgs<T> &g) {
+  if (accepted(gk::blas::fortran_caller(name), g)) gk::blas::gemv(g);
 }
 
 }  // namespace

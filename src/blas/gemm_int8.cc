@@ -3,15 +3,16 @@
 // That product wraps modulo 2^32, and so do all sums here: it may be cut, reordered and corrected at will without
 // changing a bit. An unsigned element is a signed one plus 128, so unsigned operands are copied with their top bits
 // flipped and their offsets grow by 128; an offset of one operand times the other operand is a row's or column's sum.
-#include "base/keep_errno.h"
-#include "blas/options.h"
-
-#include <stdlib.h>
+#include "blas/memory.h"
+#include "blas/report.h"
 
 namespace {
 
 using gk::blas::at_least;
+using gk::blas::From;
 using gk::blas::Int;
+using gk::blas::is_layout;
+using gk::blas::Memory;
 using gk::blas::Op;
 using gk::blas::op_of_enum;
 using gk::blas::transposes;
@@ -38,29 +39,6 @@ struct Sums {
   Sums from(int64_t row, int64_t col) const { return {at(row, col), rs, cs}; }
 };
 
-// Memory for a copy: what was asked for, or a little when there is no more.
-class CopyBuffer {
- public:
-  // cppcheck-suppress uninitMemberVar  // what is copied there is all that is read
-  explicit CopyBuffer(int64_t bytes) : data_(here_), size_(kSmall) {
-    if (bytes <= kSmall) return;
-    const gk::KeepErrno keep_errno;
-    heap_ = static_cast<uint8_t *>(malloc(static_cast<size_t>(bytes)));
-    if (heap_ != nullptr) data_ = heap_, size_ = bytes;
-  }
-  ~CopyBuffer() { free(heap_); }
-  CopyBuffer(const CopyBuffer &) = delete;
-  CopyBuffer &operator=(const CopyBuffer &) = delete;
-  uint8_t *data() const { return data_; }
-  int64_t size() const { return size_; }
-
- private:
-  static constexpr int64_t kSmall = 16384;
-  uint8_t here_[kSmall];
-  uint8_t *heap_ = nullptr, *data_;
-  int64_t size_;
-};
-
 // The signed form of an unsigned operand in `out`, along its adjacent elements.
 Bytes copy_signed(const Bytes &x, int64_t rows, int64_t cols, uint8_t *out) {
   const bool by_rows = x.cs == 1;
@@ -78,14 +56,16 @@ Bytes copy_signed(const Bytes &x, int64_t rows, int64_t cols, uint8_t *out) {
 template <class F>
 void for_signed_pieces(const Bytes &x, int64_t rows, int64_t cols, F f) {
   if (!x.is_unsigned) return f(0, 0, rows, cols, x);
-  const CopyBuffer buffer(rows * cols);
+  uint8_t near[16384];
+  const Memory buffer(static_cast<size_t>(rows * cols), near, sizeof near, From::Heap);
+  auto *out = static_cast<uint8_t *>(buffer.data());
   constexpr int64_t kSide = 128;
-  const bool whole = rows * cols <= buffer.size();
+  const bool whole = static_cast<size_t>(rows * cols) <= buffer.bytes();
   const int64_t row_step = whole ? rows : kSide, col_step = whole ? cols : kSide;
   for (int64_t j = 0; j < cols; j += col_step) {
     for (int64_t i = 0; i < rows; i += row_step) {
       const int64_t m = smaller(row_step, rows - i), n = smaller(col_step, cols - j);
-      f(i, j, m, n, copy_signed(x.from(i, j), m, n, buffer.data()));
+      f(i, j, m, n, copy_signed(x.from(i, j), m, n, out));
     }
   }
 }
@@ -219,10 +199,10 @@ bool has_rows(const Call &x, int trans) { return (x.layout == CblasRowMajor) != 
 // Reports the first illegal argument, if there is one, with its position in the caller's list.
 bool is_legal(const Call &x) {
   const auto report = [&x](Int position, const char *what, Int value) {
-    GK_CBLAS_NAME(xerbla)(position, x.name, "Illegal %s setting, %d\n", what, static_cast<int>(value));
+    gk::blas::report(x.name, {position, what, value});
     return false;
   };
-  if (x.layout != CblasRowMajor && x.layout != CblasColMajor) return report(1, "layout", x.layout);
+  if (!is_layout(x.layout)) return report(1, "layout", x.layout);
   if (op_of_enum<float>(x.transa) == Op::Invalid) return report(2, "TransA", x.transa);
   if (op_of_enum<float>(x.transb) == Op::Invalid) return report(3, "TransB", x.transb);
   if (x.offsetc < CblasRowOffset || x.offsetc > CblasFixOffset) return report(4, "offsetc", x.offsetc);

@@ -1,19 +1,21 @@
 // ?omatcopy and ?imatcopy, Fortran and C: B <- alpha * op(A), beside A or in its place, with OpenBLAS's signatures and
 // the numbers of their own argument lists.
 #include "abi/private.h"
-#include "base/keep_errno.h"
-#include "blas/options.h"
-
-#include <stdlib.h>
+#include "blas/memory.h"
+#include "blas/report.h"
 
 namespace {
 
 using gk::blas::at_least;
 using gk::blas::conjugates;
+using gk::blas::fortran_caller;
+using gk::blas::From;
 using gk::blas::from_real;
 using gk::blas::Int;
 using gk::blas::is;
+using gk::blas::Memory;
 using gk::blas::Op;
+using gk::blas::report;
 using gk::blas::transposes;
 
 // ---- A matrix beside the other ----
@@ -216,16 +218,14 @@ class Chains {
   Copy<T> single_;
 };
 
-// By a copy of the matrix. It is the size of the matrix: the thread's packing memory, which never shrinks, is not for
-// it.
+// By a copy of the matrix.
 template <class T>
 bool transpose_by_copy(const Copy<T> &c) {
   const uint64_t bytes = bytes_of(c.m, c.n, sizeof(T));
-  const gk::KeepErrno keep_errno;  // the library's own malloc may fail without the caller's noticing
-  void *memory = bytes < PTRDIFF_MAX ? malloc(bytes) : nullptr;
-  if (memory == nullptr) return false;
+  const Memory memory(bytes, nullptr, 0, From::Heap);
+  if (memory.data() == nullptr) return false;
   Copy<T> there = c, back = c;
-  there.b = static_cast<T *>(memory);
+  there.b = static_cast<T *>(memory.data());
   there.ldb = c.n;
   run(there);
   back.op = Op::NoTrans;
@@ -235,7 +235,6 @@ bool transpose_by_copy(const Copy<T> &c) {
   back.a = there.b;
   back.lda = c.n;
   run(back);
-  free(memory);
   return true;
 }
 
@@ -320,9 +319,8 @@ void imatcopy(const Call<T> &s, Report report) {
   if (s.rows != 0 && s.cols != 0) run_in_place(lowered(s));
 }
 
-template <size_t Size>
-auto fortran_report(const char (&name)[Size]) {
-  return [&name](Int info) { GK_FORTRAN_NAME(xerbla)(name, &info, Size - 1); };
+auto fortran_report(const char *name) {
+  return [name](Int info) { report(fortran_caller(name), info); };
 }
 
 auto c_report(const char *name) {

@@ -34,7 +34,7 @@ Int illegal_argument(const Gbmv<T> &g) {
 
 template <class T>
 void gbmv(const Gbmv<T> &g, const Caller &caller) {
-  if (const Int info = illegal_argument(g); info != 0) return report(caller, info);
+  if (!accepted(caller, g)) return;
   if (g.m == 0 || g.n == 0 || (is(g.alpha, 0) && is(g.beta, 1))) return;
   const gk_level2 &k = level2<T>();
   const bool trans = transposes(g.op);
@@ -64,12 +64,11 @@ void gbmv(const Gbmv<T> &g, const Caller &caller) {
 
 template <class T>
 void c_gbmv(const Names &names, int layout, int trans, Gbmv<T> g) {
-  const Options options{names, layout};
   g.op = op_of_enum<T>(trans);
-  if (options.layout_illegal() || options.illegal(g.op == Op::Invalid, 2, "TransA", trans)) return;
-  if (options.row_major())
+  if (!legal_options(names, layout, {trans_option<T>(trans)})) return;
+  if (layout == CblasRowMajor)
     g = {transposed(g.op), g.n, g.m, g.ku, g.kl, g.alpha, g.a, g.lda, g.x, g.incx, g.beta, g.y, g.incy};
-  gbmv(g, options.caller());
+  gbmv(g, c_caller(names, layout));
 }
 
 }  // namespace
@@ -81,8 +80,7 @@ using namespace gk::blas;
   GK_FORTRAN(void, name)                                                                                               \
   (const char *trans, const Int *m, const Int *n, const Int *kl, const Int *ku, const T *alpha, const T *a,            \
    const Int *lda, const T *x, const Int *incx, const T *beta, T *y, const Int *incy) {                                \
-    gbmv<T>({op_of_char(*trans), *m, *n, *kl, *ku, *alpha, a, *lda, x, *incx, *beta, y, *incy},                        \
-            {{nullptr, NAME}, false, false});                                                                          \
+    gbmv<T>({op_of_char(*trans), *m, *n, *kl, *ku, *alpha, a, *lda, x, *incx, *beta, y, *incy}, fortran_caller(NAME)); \
   }                                                                                                                    \
   GK_CBLAS(void, name)                                                                                                 \
   (CBLAS_LAYOUT layout, CBLAS_TRANSPOSE trans, Int m, Int n, Int kl, Int ku, CTypes<T>::Scalar alpha,                  \

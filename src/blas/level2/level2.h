@@ -1,12 +1,11 @@
-// What the level 2 routines share: how a stored matrix is described to the kernels, vectors of any increment, and the
-// reports of illegal arguments.
+// What the level 2 routines share: how a stored matrix is described to the kernels, vectors of any increment, teams.
 #pragma once
 
 #include "abi/private.h"
 #include "blas/args.h"
+#include "blas/memory.h"
 #include "blas/options.h"
-
-#include <string.h>
+#include "blas/report.h"
 
 namespace gk::blas {
 
@@ -17,7 +16,7 @@ const gk_level2 &level2() {
   return blas_table<T>().level2;
 }
 
-// ---- Checks and reports -------------------------------------------------------------------------------------------
+// ---- Checks -------------------------------------------------------------------------------------------
 
 // The position of the first illegal argument; ask in the order of the positions.
 class Check {
@@ -31,38 +30,6 @@ class Check {
 
  private:
   Int info_ = 0;
-};
-
-// "cblas_dsymv" and "DSYMV ", which is what the Fortran routine reports.
-struct Names {
-  const char *c, *fortran;
-};
-
-// Who called: Fortran, or C with a layout. Row-major problems have been turned into column-major ones already.
-struct Caller {
-  Names names;
-  bool from_c, row_major;
-};
-
-[[gnu::cold]] void report(const Caller &caller, Int info);
-// An option of a C entry, numbered in its own list: 1 is the layout.
-[[gnu::cold]] void report_option(const Names &names, int layout, Int position, const char *option, int value);
-
-// What is illegal about the options of a C entry, reported.
-struct Options {
-  const Names &names;
-  int layout;
-  bool row_major() const { return layout == CblasRowMajor; }
-  bool layout_illegal() const {
-    if (layout == CblasRowMajor || layout == CblasColMajor) return false;
-    report_option(names, layout, 1, "layout", layout);
-    return true;
-  }
-  bool illegal(bool is, Int position, const char *option, int value) const {
-    if (is) report_option(names, layout, position, option, value);
-    return is;
-  }
-  Caller caller() const { return {names, true, row_major()}; }
 };
 
 // ---- Matrices -----------------------------------------------------------------------------------------------------
@@ -94,39 +61,22 @@ gk_level2_args triangle(Storage storage, Uplo uplo, int64_t n, int64_t k, const 
 
 // ---- Vectors ------------------------------------------------------------------------------------------------------
 
-// Packing memory, and the stack for small needs. Without memory data() is null.
-class Room {
- public:
-  Room() = default;
-  Room(const Room &) = delete;
-  Room &operator=(const Room &) = delete;
-  ~Room() {
-    if (leased_) gemmkit_private_release(&memory_);
-  }
-  void *take(size_t bytes) {
-    if (bytes <= sizeof near_) return near_;
-    leased_ = true;
-    gemmkit_private_acquire(bytes, &memory_);
-    return memory_.data;
-  }
-
- private:
-  alignas(64) char near_[2048];
-  gk_private_memory memory_;
-  bool leased_ = false;
-};
+// Of the stack, for short vectors.
+constexpr size_t kNearBytes = 2048;
 
 // A vector as the kernels want it, adjacent: itself, or a copy; when there is no memory for that, as it lies.
 template <class T>
 class Vector {
  public:
-  Vector(const T *v, int64_t n, int64_t inc) : n_(n), inc_(inc) {
-    first_ = const_cast<T *>(inc < 0 ? v - (n - 1) * inc : v);
-    data_ = first_;
-    if (inc == 1) return;
-    void *copy = room_.take(static_cast<size_t>(n) * sizeof(T));
+  Vector(const T *v, int64_t n, int64_t inc)
+      : first_(const_cast<T *>(inc < 0 ? v - (n - 1) * inc : v)),
+        data_(first_),
+        n_(n),
+        inc_(inc),
+        memory_(inc == 1 ? 0 : static_cast<size_t>(n) * sizeof(T), near_, sizeof near_) {
+    T *copy = inc == 1 ? nullptr : memory_.array<T>(n);
     if (copy == nullptr) return;
-    data_ = static_cast<T *>(copy);
+    data_ = copy;
     for (int64_t i = 0; i < n; ++i) data_[i] = first_[i * inc];
   }
   T *data() const { return data_; }
@@ -141,7 +91,8 @@ class Vector {
  private:
   T *first_, *data_;
   int64_t n_, inc_;
-  Room room_;
+  alignas(64) char near_[kNearBytes];
+  Memory memory_;
 };
 
 // y <- beta * y before a product is added; beta == 0 does not read it.

@@ -31,7 +31,7 @@ Int illegal_argument(const Ger<T> &g) {
 // flags: which of the vectors is conjugated (GK_LEVEL2_CONJ x, GK_LEVEL2_CONJ_COLS y).
 template <class T>
 void ger(const Ger<T> &g, int32_t flags, const Caller &caller) {
-  if (const Int info = illegal_argument(g); info != 0) return report(caller, info);
+  if (!accepted(caller, g)) return;
   if (g.m == 0 || g.n == 0 || is(g.alpha, 0)) return;
   constexpr auto kSize = static_cast<int64_t>(sizeof(T));
   const Vector<T> x(g.x, g.m, g.incx);
@@ -52,10 +52,9 @@ void ger(const Ger<T> &g, int32_t flags, const Caller &caller) {
 
 template <class T>
 void c_ger(const Names &names, int layout, Ger<T> g, bool conj) {
-  const Options options{names, layout};
-  if (options.layout_illegal()) return;
-  if (!options.row_major()) return ger(g, conj ? GK_LEVEL2_CONJ_COLS : 0, options.caller());
-  ger<T>({g.n, g.m, g.alpha, g.y, g.incy, g.x, g.incx, g.a, g.lda}, conj ? GK_LEVEL2_CONJ : 0, options.caller());
+  if (!legal_layout(names, layout)) return;
+  if (layout == CblasColMajor) return ger(g, conj ? GK_LEVEL2_CONJ_COLS : 0, c_caller(names, layout));
+  ger<T>({g.n, g.m, g.alpha, g.y, g.incy, g.x, g.incx, g.a, g.lda}, conj ? GK_LEVEL2_CONJ : 0, c_caller(names, layout));
 }
 
 template <class T>
@@ -92,7 +91,7 @@ Vector<T> second(const Rank<T> &g) {
 // those of the columns.
 template <class T>
 void rank(const Rank<T> &g, bool hermitian, const Caller &caller) {
-  if (const Int info = illegal_argument(g); info != 0) return report(caller, info);
+  if (!accepted(caller, g)) return;
   if (g.n == 0 || is(g.alpha, 0)) return;
   const Vector<T> x(g.x, g.n, g.incx), y = second(g);
   const T conj_alpha = hermitian ? conj(g.alpha) : g.alpha;
@@ -117,15 +116,14 @@ void rank(const Rank<T> &g, bool hermitian, const Caller &caller) {
 
 template <class T>
 void c_rank(const Names &names, int layout, int uplo, Rank<T> g, bool hermitian) {
-  const Options options{names, layout};
   g.uplo = uplo_of_enum(uplo);
-  if (options.layout_illegal() || options.illegal(g.uplo == Uplo::Invalid, 2, "Uplo", uplo)) return;
-  if (options.row_major()) {
+  if (!legal_options(names, layout, {uplo_option(uplo)})) return;
+  if (layout == CblasRowMajor) {
     g.uplo = other(g.uplo);
     // The conjugates of y and x in place of x and y: (alpha*x*y^H)^T = alpha*conj(y)*x^T.
     if (hermitian && g.two) g = {true, g.storage, g.uplo, g.n, g.alpha, g.y, g.incy, g.x, g.incx, g.a, g.lda};
   }
-  rank(g, hermitian, options.caller());
+  rank(g, hermitian, c_caller(names, layout));
 }
 
 }  // namespace
@@ -137,8 +135,7 @@ using namespace gk::blas;
   GK_FORTRAN(void, name)                                                                                           \
   (const Int *m, const Int *n, const T *alpha, const T *x, const Int *incx, const T *y, const Int *incy, T *a,     \
    const Int *lda) {                                                                                               \
-    ger<T>({*m, *n, *alpha, x, *incx, y, *incy, a, *lda}, conj ? GK_LEVEL2_CONJ_COLS : 0,                          \
-           {{nullptr, NAME}, false, false});                                                                       \
+    ger<T>({*m, *n, *alpha, x, *incx, y, *incy, a, *lda}, conj ? GK_LEVEL2_CONJ_COLS : 0, fortran_caller(NAME));   \
   }                                                                                                                \
   GK_CBLAS(void, name)                                                                                             \
   (CBLAS_LAYOUT layout, Int m, Int n, CTypes<T>::Scalar alpha, CTypes<T>::Input x, Int incx, CTypes<T>::Input y,   \
@@ -160,12 +157,12 @@ GK_GER(gemmkit_c64, true, zgerc, "ZGERC ")
   GK_FORTRAN(void, full)                                                                                           \
   (const char *uplo, const Int *n, const Alpha *alpha, const T *x, const Int *incx, T *a, const Int *lda) {        \
     rank<T>({false, Storage::Full, uplo_of_char(*uplo), *n, from_real<T>(*alpha), x, *incx, nullptr, 1, a, *lda},  \
-            hermitian, {{nullptr, FULL}, false, false});                                                           \
+            hermitian, fortran_caller(FULL));                                                                      \
   }                                                                                                                \
   GK_FORTRAN(void, packed)                                                                                         \
   (const char *uplo, const Int *n, const Alpha *alpha, const T *x, const Int *incx, T *ap) {                       \
     rank<T>({false, Storage::Packed, uplo_of_char(*uplo), *n, from_real<T>(*alpha), x, *incx, nullptr, 1, ap, 1},  \
-            hermitian, {{nullptr, PACKED}, false, false});                                                         \
+            hermitian, fortran_caller(PACKED));                                                                    \
   }                                                                                                                \
   GK_CBLAS(void, full)                                                                                             \
   (CBLAS_LAYOUT layout, CBLAS_UPLO uplo, Int n, Alpha alpha, CTypes<T>::Input x, Int incx, CTypes<T>::Output a,    \
@@ -194,12 +191,12 @@ GK_RANK_1(gemmkit_c64, double, true, zher, "ZHER  ", zhpr, "ZHPR  ")
   (const char *uplo, const Int *n, const T *alpha, const T *x, const Int *incx, const T *y, const Int *incy, T *a,     \
    const Int *lda) {                                                                                                   \
     rank<T>({true, Storage::Full, uplo_of_char(*uplo), *n, *alpha, x, *incx, y, *incy, a, *lda}, hermitian,            \
-            {{nullptr, FULL}, false, false});                                                                          \
+            fortran_caller(FULL));                                                                                     \
   }                                                                                                                    \
   GK_FORTRAN(void, packed)                                                                                             \
   (const char *uplo, const Int *n, const T *alpha, const T *x, const Int *incx, const T *y, const Int *incy, T *ap) {  \
     rank<T>({true, Storage::Packed, uplo_of_char(*uplo), *n, *alpha, x, *incx, y, *incy, ap, 1}, hermitian,            \
-            {{nullptr, PACKED}, false, false});                                                                        \
+            fortran_caller(PACKED));                                                                                   \
   }                                                                                                                    \
   GK_CBLAS(void, full)                                                                                                 \
   (CBLAS_LAYOUT layout, CBLAS_UPLO uplo, Int n, CTypes<T>::Scalar alpha, CTypes<T>::Input x, Int incx,                 \

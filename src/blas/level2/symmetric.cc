@@ -66,8 +66,8 @@ void in_pieces(const gk_level2 &k, const gk_level2_args &s, const Pieces &pieces
       gemmkit_private_bandwidth_workers(static_cast<uint64_t>(n) * (n + 1) / 2 * sizeof(T), pieces.count);
   const size_t vector = static_cast<size_t>(n) * sizeof(T);
   if (workers > 1) {
-    Room room;
-    if (T *all = static_cast<T *>(room.take(vector * static_cast<size_t>(pieces.count)))) {
+    const Memory room(vector * static_cast<size_t>(pieces.count), nullptr, 0);
+    if (T *all = room.array<T>(n * pieces.count)) {
       // The largest pieces first.
       run(workers, pieces.count, [&](int64_t job) {
         const int64_t piece = s.below == 0 ? pieces.count - 1 - job : job;
@@ -77,8 +77,9 @@ void in_pieces(const gk_level2 &k, const gk_level2_args &s, const Pieces &pieces
       return;
     }
   }
-  Room room;
-  T *one = static_cast<T *>(room.take(vector));
+  alignas(64) char near[kNearBytes];
+  const Memory room(vector, near, sizeof near);
+  T *one = room.array<T>(n);
   if (one == nullptr) return k.symmetric(&s);  // rounds otherwise
   for (int64_t piece = 0; piece < pieces.count; ++piece) {
     cut.sums(piece, one);
@@ -89,7 +90,7 @@ void in_pieces(const gk_level2 &k, const gk_level2_args &s, const Pieces &pieces
 // flags: GK_LEVEL2_HERMITIAN or 0. Of a row-major matrix the conjugate of the other triangle is stored.
 template <class T>
 void symmetric(const Symmetric<T> &g, int32_t flags, const Caller &caller) {
-  if (const Int info = illegal_argument(g); info != 0) return report(caller, info);
+  if (!accepted(caller, g)) return;
   if (g.n == 0 || (is(g.alpha, 0) && is(g.beta, 1))) return;
   const gk_level2 &k = level2<T>();
   const Vector<T> y(g.y, g.n, g.incy);
@@ -115,11 +116,10 @@ void symmetric(const Symmetric<T> &g, int32_t flags, const Caller &caller) {
 
 template <class T>
 void c_symmetric(const Names &names, int layout, int uplo, Symmetric<T> g, int32_t flags) {
-  const Options options{names, layout};
   g.uplo = uplo_of_enum(uplo);
-  if (options.layout_illegal() || options.illegal(g.uplo == Uplo::Invalid, 2, "Uplo", uplo)) return;
-  if (options.row_major()) g.uplo = other(g.uplo);
-  symmetric(g, flags, options.caller());
+  if (!legal_options(names, layout, {uplo_option(uplo)})) return;
+  if (layout == CblasRowMajor) g.uplo = other(g.uplo);
+  symmetric(g, flags, c_caller(names, layout));
 }
 
 }  // namespace
@@ -132,19 +132,19 @@ using namespace gk::blas;
   (const char *uplo, const Int *n, const T *alpha, const T *a, const Int *lda, const T *x, const Int *incx,        \
    const T *beta, T *y, const Int *incy) {                                                                         \
     symmetric<T>({Storage::Full, uplo_of_char(*uplo), *n, 0, *alpha, a, *lda, x, *incx, *beta, y, *incy}, kind,    \
-                 {{nullptr, FULL}, false, false});                                                                 \
+                 fortran_caller(FULL));                                                                            \
   }                                                                                                                \
   GK_FORTRAN(void, band)                                                                                           \
   (const char *uplo, const Int *n, const Int *k, const T *alpha, const T *a, const Int *lda, const T *x,           \
    const Int *incx, const T *beta, T *y, const Int *incy) {                                                        \
     symmetric<T>({Storage::Band, uplo_of_char(*uplo), *n, *k, *alpha, a, *lda, x, *incx, *beta, y, *incy}, kind,   \
-                 {{nullptr, BAND}, false, false});                                                                 \
+                 fortran_caller(BAND));                                                                            \
   }                                                                                                                \
   GK_FORTRAN(void, packed)                                                                                         \
   (const char *uplo, const Int *n, const T *alpha, const T *ap, const T *x, const Int *incx, const T *beta, T *y,  \
    const Int *incy) {                                                                                              \
     symmetric<T>({Storage::Packed, uplo_of_char(*uplo), *n, 0, *alpha, ap, 1, x, *incx, *beta, y, *incy}, kind,    \
-                 {{nullptr, PACKED}, false, false});                                                               \
+                 fortran_caller(PACKED));                                                                          \
   }                                                                                                                \
   GK_CBLAS(void, full)                                                                                             \
   (CBLAS_LAYOUT layout, CBLAS_UPLO uplo, Int n, CTypes<T>::Scalar alpha, CTypes<T>::Input a, Int lda,              \

@@ -55,8 +55,9 @@ bool multiplied_by_team(const gk_level2 &k, const gk_level2_args &in_place, bool
   const int32_t workers =
       gemmkit_private_bandwidth_workers(static_cast<uint64_t>(n) * (n + 1) / 2 * sizeof(T), pieces.count);
   if (workers == 1) return false;
-  Room room;
-  T *copy = static_cast<T *>(room.take(static_cast<size_t>(n) * sizeof(T)));
+  alignas(64) char near[kNearBytes];
+  const Memory room(static_cast<size_t>(n) * sizeof(T), near, sizeof near);
+  T *copy = room.array<T>(n);
   if (copy == nullptr) return false;
   memcpy(copy, x, static_cast<size_t>(n) * sizeof(T));
   gk_level2_args s = in_place;
@@ -74,7 +75,7 @@ bool multiplied_by_team(const gk_level2 &k, const gk_level2_args &in_place, bool
 
 template <class T>
 void triangular(const Triangular<T> &g, const Caller &caller) {
-  if (const Int info = illegal_argument(g); info != 0) return report(caller, info);
+  if (!accepted(caller, g)) return;
   if (g.n == 0) return;
   const gk_level2 &k = level2<T>();
   const Vector<T> x(g.x, g.n, g.incx);
@@ -93,20 +94,15 @@ void triangular(const Triangular<T> &g, const Caller &caller) {
 
 template <class T>
 void c_triangular(const Names &names, int layout, int uplo, int trans, int diag, Triangular<T> g) {
-  const Options options{names, layout};
   g.uplo = uplo_of_enum(uplo);
   g.op = op_of_enum<T>(trans);
   g.diag = diag_of_enum(diag);
-  if (options.layout_illegal() || options.illegal(g.uplo == Uplo::Invalid, 2, "Uplo", uplo) ||
-      options.illegal(g.op == Op::Invalid, 3, "TransA", trans) ||
-      options.illegal(g.diag == Diag::Invalid, 4, "Diag", diag)) {
-    return;
-  }
-  if (options.row_major()) {
+  if (!legal_options(names, layout, {uplo_option(uplo), trans_option<T>(trans), diag_option(diag)})) return;
+  if (layout == CblasRowMajor) {
     g.uplo = other(g.uplo);
     g.op = transposed(g.op);
   }
-  triangular(g, options.caller());
+  triangular(g, c_caller(names, layout));
 }
 
 }  // namespace
@@ -120,20 +116,20 @@ using namespace gk::blas;
    const Int *incx) {                                                                                                  \
     triangular<T>(                                                                                                     \
         {task, Storage::Full, uplo_of_char(*uplo), op_of_char(*trans), diag_of_char(*diag), *n, 0, a, *lda, x, *incx}, \
-        {{nullptr, FULL}, false, false});                                                                              \
+        fortran_caller(FULL));                                                                                         \
   }                                                                                                                    \
   GK_FORTRAN(void, band)                                                                                               \
   (const char *uplo, const char *trans, const char *diag, const Int *n, const Int *k, const T *a, const Int *lda,      \
    T *x, const Int *incx) {                                                                                            \
     triangular<T>({task, Storage::Band, uplo_of_char(*uplo), op_of_char(*trans), diag_of_char(*diag), *n, *k, a, *lda, \
                    x, *incx},                                                                                          \
-                  {{nullptr, BAND}, false, false});                                                                    \
+                  fortran_caller(BAND));                                                                               \
   }                                                                                                                    \
   GK_FORTRAN(void, packed)                                                                                             \
   (const char *uplo, const char *trans, const char *diag, const Int *n, const T *ap, T *x, const Int *incx) {          \
     triangular<T>(                                                                                                     \
         {task, Storage::Packed, uplo_of_char(*uplo), op_of_char(*trans), diag_of_char(*diag), *n, 0, ap, 1, x, *incx}, \
-        {{nullptr, PACKED}, false, false});                                                                            \
+        fortran_caller(PACKED));                                                                                       \
   }                                                                                                                    \
   GK_CBLAS(void, full)                                                                                                 \
   (CBLAS_LAYOUT layout, CBLAS_UPLO uplo, CBLAS_TRANSPOSE trans, CBLAS_DIAG diag, Int n, CTypes<T>::Input a, Int lda,   \

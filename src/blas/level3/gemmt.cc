@@ -46,19 +46,17 @@ void gemmt(const GemmtArgs<T> &g) {
 }
 
 template <class T>
-void c_gemmt(const CName &name, int layout, int uplo, int transa, int transb, Int n, Int k, T alpha, const T *a,
+void c_gemmt(const Names &name, int layout, int uplo, int transa, int transb, Int n, Int k, T alpha, const T *a,
              Int lda, const T *b, Int ldb, T beta, T *c, Int ldc) {
   const Op opa = op_of_enum<T>(transa), opb = op_of_enum<T>(transb);
   if (!legal_options(name, layout,
-                     {uplo_option(uplo),
-                      {opa != Op::Invalid, "Illegal TransA setting, %d\n", transa},
-                      {opb != Op::Invalid, "Illegal TransB setting, %d\n", transb}}))
+                     {uplo_option(uplo), trans_option<T>(transa, "TransA"), trans_option<T>(transb, "TransB")}))
     return;
   const Uplo u = uplo_of_enum(uplo);
   const GemmtArgs<T> g = layout == CblasRowMajor
                              ? GemmtArgs<T>{other(u), opb, opa, n, k, alpha, b, ldb, a, lda, beta, c, ldc}
                              : GemmtArgs<T>{u, opa, opb, n, k, alpha, a, lda, b, ldb, beta, c, ldc};
-  if (c_accepted(name, layout, g)) gemmt(g);
+  if (accepted(c_caller(name, layout), g)) gemmt(g);
 }
 
 }  // namespace
@@ -80,7 +78,7 @@ void c_gemmt(const CName &name, int layout, int uplo, int transa, int transb, In
                          *beta,                                                                                      \
                          c,                                                                                          \
                          *ldc};                                                                                      \
-    if (accepted(NAME, g)) gemmt(g);                                                                                 \
+    if (accepted(fortran_caller(NAME), g)) gemmt(g);                                                                 \
   }                                                                                                                  \
   GK_CBLAS(void, name)                                                                                               \
   (CBLAS_LAYOUT layout, CBLAS_UPLO uplo, CBLAS_TRANSPOSE transa, CBLAS_TRANSPOSE transb, Int n, Int k,               \

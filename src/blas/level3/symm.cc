@@ -99,7 +99,7 @@ void symm(const SymmArgs<T> &g, bool hermitian) {
 }
 
 template <class T>
-void c_symm(const CName &name, int layout, int side, int uplo, Int m, Int n, T alpha, const T *a, Int lda, const T *b,
+void c_symm(const Names &name, int layout, int side, int uplo, Int m, Int n, T alpha, const T *a, Int lda, const T *b,
             Int ldb, T beta, T *c, Int ldc, bool hermitian) {
   if (!legal_options(name, layout, {side_option(side), uplo_option(uplo)})) return;
   const bool row_major = layout == CblasRowMajor;
@@ -117,7 +117,7 @@ void c_symm(const CName &name, int layout, int side, int uplo, Int m, Int n, T a
                       beta,
                       c,
                       ldc};
-  if (c_accepted(name, layout, g)) symm(g, hermitian);
+  if (accepted(c_caller(name, layout), g)) symm(g, hermitian);
 }
 
 }  // namespace
@@ -127,7 +127,7 @@ void c_symm(const CName &name, int layout, int side, int uplo, Int m, Int n, T a
   (const char *side, const char *uplo, const Int *m, const Int *n, const T *alpha, const T *a, const Int *lda,       \
    const T *b, const Int *ldb, const T *beta, T *c, const Int *ldc) {                                                \
     const SymmArgs<T> g{side_of_char(*side), uplo_of_char(*uplo), *m, *n, *alpha, a, *lda, b, *ldb, *beta, c, *ldc}; \
-    if (accepted(NAME, g)) symm(g, hermitian);                                                                       \
+    if (accepted(fortran_caller(NAME), g)) symm(g, hermitian);                                                       \
   }                                                                                                                  \
   GK_CBLAS(void, name)                                                                                               \
   (CBLAS_LAYOUT layout, CBLAS_SIDE side, CBLAS_UPLO uplo, Int m, Int n, CTypes<T>::Scalar alpha, CTypes<T>::Input a, \

@@ -62,7 +62,7 @@ void syr2k(const Syr2kArgs<T, S> &g, bool hermitian) {
 }
 
 template <class T, bool kHermitian, class S>
-void c_syr2k(const CName &name, int layout, int uplo, int trans, Int n, Int k, T alpha, const T *a, Int lda, const T *b,
+void c_syr2k(const Names &name, int layout, int uplo, int trans, Int n, Int k, T alpha, const T *a, Int lda, const T *b,
              Int ldb, S beta, T *c, Int ldc) {
   const bool row_major = layout == CblasRowMajor;
   if (row_major && kHermitian) alpha = conj(alpha);
@@ -70,7 +70,7 @@ void c_syr2k(const CName &name, int layout, int uplo, int trans, Int n, Int k, T
   if (!legal_options(name, layout, {uplo_option(uplo), t.option})) return;
   const Uplo u = uplo_of_enum(uplo);
   const Syr2kArgs<T, S> g{row_major ? other(u) : u, t.op, n, k, alpha, a, lda, b, ldb, beta, c, ldc};
-  if (c_accepted(name, layout, g)) syr2k(g, kHermitian);
+  if (accepted(c_caller(name, layout), g)) syr2k(g, kHermitian);
 }
 
 }  // namespace
@@ -81,7 +81,7 @@ void c_syr2k(const CName &name, int layout, int uplo, int trans, Int n, Int k, T
    const T *b, const Int *ldb, const S *beta, T *c, const Int *ldc) {                                                \
     const Op op = legal_op<T, hermitian>(op_of_char(*trans));                                                        \
     const Syr2kArgs<T, S> g{uplo_of_char(*uplo), op, *n, *k, *alpha, a, *lda, b, *ldb, *beta, c, *ldc};              \
-    if (accepted(NAME, g)) syr2k(g, hermitian);                                                                      \
+    if (accepted(fortran_caller(NAME), g)) syr2k(g, hermitian);                                                      \
   }                                                                                                                  \
   GK_CBLAS(void, name)                                                                                               \
   (CBLAS_LAYOUT layout, CBLAS_UPLO uplo, CBLAS_TRANSPOSE trans, Int n, Int k, CTypes<T>::Scalar alpha,               \

@@ -49,14 +49,14 @@ void syrk(const SyrkArgs<T, S> &g, bool hermitian) {
 }
 
 template <class T, bool kHermitian, class S>
-void c_syrk(const CName &name, int layout, int uplo, int trans, Int n, Int k, S alpha, const T *a, Int lda, S beta,
+void c_syrk(const Names &name, int layout, int uplo, int trans, Int n, Int k, S alpha, const T *a, Int lda, S beta,
             T *c, Int ldc) {
   const bool row_major = layout == CblasRowMajor;
   const TransOption t = trans_of_enum<T, kHermitian>(row_major, trans);
   if (!legal_options(name, layout, {uplo_option(uplo), t.option})) return;
   const Uplo u = uplo_of_enum(uplo);
   const SyrkArgs<T, S> g{row_major ? other(u) : u, t.op, n, k, alpha, a, lda, beta, c, ldc};
-  if (c_accepted(name, layout, g)) syrk(g, kHermitian);
+  if (accepted(c_caller(name, layout), g)) syrk(g, kHermitian);
 }
 
 }  // namespace
@@ -67,7 +67,7 @@ void c_syrk(const CName &name, int layout, int uplo, int trans, Int n, Int k, S 
    const S *beta, T *c, const Int *ldc) {                                                                        \
     const Op op = legal_op<T, hermitian>(op_of_char(*trans));                                                    \
     const SyrkArgs<T, S> g{uplo_of_char(*uplo), op, *n, *k, *alpha, a, *lda, *beta, c, *ldc};                    \
-    if (accepted(NAME, g)) syrk(g, hermitian);                                                                   \
+    if (accepted(fortran_caller(NAME), g)) syrk(g, hermitian);                                                   \
   }                                                                                                              \
   GK_CBLAS(void, name)                                                                                           \
   (CBLAS_LAYOUT layout, CBLAS_UPLO uplo, CBLAS_TRANSPOSE trans, Int n, Int k, CTypes<S>::Scalar alpha,           \

@@ -126,7 +126,7 @@ Op legal_op(Op op) {
 // The same as a C entry has it, for the problem that is solved: the transposed one if row-major.
 struct TransOption {
   Op op;
-  COption option;
+  Option option;
 };
 template <class T, bool kHermitian>
 TransOption trans_of_enum(bool row_major, int trans) {
@@ -138,7 +138,7 @@ TransOption trans_of_enum(bool row_major, int trans) {
     if (kComplex<T> && !kHermitian && op == Op::ConjTrans) known = false;
     op = op != Op::NoTrans ? Op::NoTrans : kHermitian ? Op::ConjTrans : Op::Trans;
   }
-  return {legal_op<T, kHermitian>(op), {known, "Illegal Trans setting, %d\n", trans}};
+  return {legal_op<T, kHermitian>(op), {known, "Trans", trans}};
 }
 
 }  // namespace gk::blas

@@ -20,7 +20,7 @@ using namespace gk::blas;
                               *lda,                                                                               \
                               b,                                                                                  \
                               *ldb};                                                                              \
-    if (accepted(NAME, g)) triangular(g, solve);                                                                  \
+    if (accepted(fortran_caller(NAME), g)) triangular(g, solve);                                                  \
   }                                                                                                               \
   GK_CBLAS(void, name)                                                                                            \
   (CBLAS_LAYOUT layout, CBLAS_SIDE side, CBLAS_UPLO uplo, CBLAS_TRANSPOSE trans, CBLAS_DIAG diag, Int m, Int n,   \

@@ -198,14 +198,12 @@ void triangular(const TriangularArgs<T> &g, bool solve) {
 }
 
 template <class T>
-void c_triangular(const CName &name, int layout, int side, int uplo, int trans, int diag, Int m, Int n, T alpha,
+void c_triangular(const Names &name, int layout, int side, int uplo, int trans, int diag, Int m, Int n, T alpha,
                   const T *a, Int lda, T *b, Int ldb, bool solve) {
   const bool row_major = layout == CblasRowMajor;
   const Op op = op_of_enum<T>(trans);
   const bool known = op != Op::Invalid && op != Op::ConjNoTrans;
-  if (!legal_options(
-          name, layout,
-          {side_option(side), uplo_option(uplo), {known, "Illegal Trans setting, %d\n", trans}, diag_option(diag)}))
+  if (!legal_options(name, layout, {side_option(side), uplo_option(uplo), {known, "Trans", trans}, diag_option(diag)}))
     return;
   const Side s = side_of_enum(side);
   const Uplo u = uplo_of_enum(uplo);
@@ -220,7 +218,7 @@ void c_triangular(const CName &name, int layout, int side, int uplo, int trans, 
                             lda,
                             b,
                             ldb};
-  if (c_accepted(name, layout, g)) triangular(g, solve);
+  if (accepted(c_caller(name, layout), g)) triangular(g, solve);
 }
 
 }  // namespace gk::blas
