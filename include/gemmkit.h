@@ -364,8 +364,8 @@ typedef struct gemmkit_epilogue_c64 {
  * A and B may overlap each other; C may overlap neither and must address each (i, j) once.
  *
  * Statuses: GEMMKIT_OK; _ERR_SHAPE, _ERR_BOUNDS, _ERR_ALIAS for the views; _ERR_ARGUMENT for a null
- * view, a bad exec or epilogue; _ERR_TOO_LARGE when a size or address does not fit
- * 63 bits; _ERR_ISA for an unusable GEMMKIT_REQUIRE_ISA. Too little memory for packing is no error: the
+ * view, a bad exec or epilogue; _ERR_TOO_LARGE when an operand spans, or would as a dense one, more
+ * than 2^56 bytes, or m*n*k is 2^63 or more; _ERR_ISA for an unusable GEMMKIT_REQUIRE_ISA. Too little memory for packing is no error: the
  * product is then computed without it, slower, with the same bits. */
 GEMMKIT_API gemmkit_status gemmkit_gemm_f32(float alpha, const gemmkit_cview_f32 *a, const gemmkit_cview_f32 *b,
                                             float beta, const gemmkit_view_f32 *c, const gemmkit_epilogue_f32 *epilogue,

@@ -9,21 +9,21 @@
 namespace gk {
 namespace {
 
-// Whether an operand that is accessed, its strides in bytes, lies within 63 bits of address.
+// Whether an operand that is accessed, its strides in bytes, lies within what can be addressed.
 template <class Operand>
 bool spans_fit(const Operand &x, int64_t rows, int64_t cols, int64_t elem_size) {
   int64_t down, across, elements, bytes;
   // Opposite signs could cancel, but the kernels walk each direction on its own.
   return checked_mul(rows - 1, magnitude(x.rs), &down) && checked_mul(cols - 1, magnitude(x.cs), &across) &&
-         checked_add(down, across, &bytes) && checked_add(bytes, elem_size, &bytes) &&
+         checked_add(down, across, &bytes) && bytes <= kMostBytes - elem_size &&
          // Packed, a broadcast operand takes as many bytes as a dense one.
-         checked_mul(rows, cols, &elements) && checked_mul(elements, elem_size, &bytes);
+         checked_mul(rows, cols, &elements) && elements <= kMostBytes / elem_size;
 }
 
 // Byte strides of an operand that is accessed. One that is never taken may be anything; it must not overflow.
 template <class Operand>
 bool convert(Operand *x, int64_t rows, int64_t cols, int64_t elem_size) {
-  int64_t limit = INT64_MAX / elem_size;
+  const int64_t limit = kMostBytes / elem_size;
   if (rows <= 1 && (x->rs < -limit || x->rs > limit)) x->rs = 0;
   if (cols <= 1 && (x->cs < -limit || x->cs > limit)) x->cs = 0;
   if (x->rs < -limit || x->rs > limit || x->cs < -limit || x->cs > limit) return false;
@@ -35,12 +35,13 @@ bool convert(Operand *x, int64_t rows, int64_t cols, int64_t elem_size) {
 // Bytes from the first to the last entry's furthest element fit; x has byte strides that have been checked.
 template <class Operand>
 bool convert_step(int64_t *step, const Operand &x, int64_t rows, int64_t cols, int64_t batch, int64_t elem_size) {
-  int64_t along, span;
-  if (*step == INT64_MIN || !checked_mul(*step, elem_size, step) || !checked_mul(batch - 1, magnitude(*step), &along)) {
-    return false;
-  }
-  span = (rows - 1) * magnitude(x.rs) + (cols - 1) * magnitude(x.cs);
-  return checked_add(along, span, &along) && checked_add(along, elem_size, &along);
+  const int64_t limit = kMostBytes / elem_size;
+  if (*step < -limit || *step > limit) return false;
+  *step *= elem_size;
+  int64_t along;
+  const int64_t span = (rows - 1) * magnitude(x.rs) + (cols - 1) * magnitude(x.cs);
+  return checked_mul(batch - 1, magnitude(*step), &along) && checked_add(along, span, &along) &&
+         along <= kMostBytes - elem_size;
 }
 
 gemmkit_status too_large() { return fail(GEMMKIT_ERR_TOO_LARGE, "problem too large to size its workspace"); }
@@ -54,7 +55,7 @@ gemmkit_status to_byte_steps(const Task &first, int64_t batch, ElemSizes size, S
   if (!writes || batch == 1) return GEMMKIT_OK;
   int64_t volume;
   bool fits = checked_mul(first.m, first.n, &volume) && checked_mul(volume, batch, &volume) &&
-              convert_step(&steps->c, first.c, first.m, first.n, batch, size.out);
+              volume <= kMostBytes / size.out && convert_step(&steps->c, first.c, first.m, first.n, batch, size.out);
   if (reads) {
     fits = fits && checked_mul(volume, first.k, &volume) &&
            convert_step(&steps->a, first.a, first.m, first.k, batch, size.in) &&

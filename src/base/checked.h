@@ -11,6 +11,10 @@ inline bool checked_mul(int64_t a, int64_t b, int64_t *out) { return !__builtin_
 inline bool checked_add(int64_t a, int64_t b, int64_t *out) { return !__builtin_add_overflow(a, b, out); }
 inline bool checked_mul(size_t a, size_t b, size_t *out) { return !__builtin_mul_overflow(a, b, out); }
 
+// No processor's programs address more. What passes this bound may be padded to lines and tiles, and several of it
+// added up, without a check for each.
+inline constexpr int64_t kMostBytes = int64_t{1} << 56;
+
 // a*b*c clamped to UINT64_MAX, for non-negative extents: a measure of work, not a size.
 inline uint64_t saturating_volume(int64_t a, int64_t b, int64_t c) {
   uint64_t product;

@@ -63,7 +63,7 @@ gemmkit_packed *prepack(const gk_kernel_table &kernel, bool is_lhs, const gk_inp
   const int64_t depth = is_lhs ? cols : rows, lines = is_lhs ? rows : cols;
   *packed = {static_cast<gk_elem>(kernel.elem), is_lhs, rows, cols, nullptr, 0, 0};
   if (depth == 0 || lines == 0) return packed;
-  // The caller has checked that the elements' bytes fit 63 bits; the padding may not.
+  // The caller has checked the elements' bytes; the padding of short lines may be more than memory holds.
   packed->stride = line_stride(depth * kernel.elem_size);
   int64_t bytes;
   if (checked_mul(packed->stride, lines, &bytes)) {
