@@ -18,6 +18,23 @@ inline constexpr const NoEpilogue *kNoEpilogue = nullptr;
 
 // The parts that do not depend on the element type. GEMMKIT_ERR_ARGUMENT.
 gemmkit_status check_struct_size(const char *name, uint32_t given, size_t known);
+
+// Reads a caller's struct of so many bytes, perhaps fewer than ours: fields that it lacks, or holds a part of only,
+// keep their defaults, and memory past its end is not ours to read. Of the fields those are named that could be cut.
+template <class S, class... Fields>
+void read_prefix(S *to, const S *from, uint32_t size, Fields S::*...fields) {
+  if (size == sizeof(S)) {
+    *to = *from;
+    return;
+  }
+  memcpy(static_cast<void *>(to), from, size);
+  const auto drop_if_cut = [to, size](auto &field) {
+    const auto at = static_cast<size_t>(reinterpret_cast<const char *>(&field) - reinterpret_cast<const char *>(to));
+    if (at < size && size < at + sizeof field) field = {};
+  };
+  (drop_if_cut(to->*fields), ...);
+}
+
 gemmkit_status check_bias(int32_t kind, const void *bias, int64_t length, int64_t m, int64_t n);
 gemmkit_status check_activation(int32_t activation);
 gemmkit_status check_map(bool is_offered, int32_t bias_kind, int32_t activation, bool has_residual);
@@ -35,8 +52,13 @@ class Epilogue {
     if (caller == nullptr) return GEMMKIT_OK;
     gemmkit_status status = check_struct_size("epilogue", caller->struct_size, sizeof(E));
     if (status != GEMMKIT_OK) return status;
-    // Fields that an older caller's struct lacks keep their defaults; memory past struct_size is not ours to read.
-    memcpy(&given_, caller, caller->struct_size);
+    if constexpr (requires { given_.activation; }) {
+      read_prefix(&given_, caller, caller->struct_size, &E::bias_kind, &E::bias, &E::bias_len, &E::activation,
+                  &E::slope, &E::map, &E::user, &E::lo, &E::hi, &E::residual, &E::residual_len, &E::residual_rs,
+                  &E::residual_cs, &E::residual_batch);
+    } else if constexpr (requires { given_.bias; }) {
+      read_prefix(&given_, caller, caller->struct_size, &E::bias_kind, &E::bias, &E::bias_len);
+    }
     if constexpr (requires { given_.bias; }) {
       status = check_bias(given_.bias_kind, given_.bias, given_.bias_len, m, n);
       lowered_.bias_kind = given_.bias_kind;

@@ -48,7 +48,9 @@ gemmkit_status read_requant(const gemmkit_requant *caller, int64_t m, int64_t n,
   if (caller == nullptr) return fail(GEMMKIT_ERR_ARGUMENT, "requant is null");
   gemmkit_status status = check_struct_size("requant", caller->struct_size, sizeof *given);
   if (status != GEMMKIT_OK) return status;
-  memcpy(given, caller, caller->struct_size);
+  using Q = gemmkit_requant;
+  read_prefix(given, caller, caller->struct_size, &Q::scale, &Q::scale_len, &Q::zero_point, &Q::bias, &Q::bias_len,
+              &Q::scale_kind, &Q::bias_kind);
   const int32_t high = low + 255;
   if (given->zero_point < low || given->zero_point > high) {
     return fail(GEMMKIT_ERR_ARGUMENT, "zero_point %d is outside [%d,%d]", given->zero_point, low, high);
