@@ -31,8 +31,19 @@ inline Op op_of_char(char c) {
   }
 }
 
-// Whether a leading dimension holds so many rows. It has to be 1 even for none.
-inline bool at_least(Int ld, int64_t rows) { return ld >= (rows > 1 ? rows : 1); }
+// Whether a leading dimension holds so many rows. It has to be 1 even for none. Unsigned, because a band of two extents
+// may have more rows than the widest integer counts; a negative extent has been found before.
+inline bool at_least(Int ld, uint64_t rows) { return ld >= 1 && static_cast<uint64_t>(ld) >= rows; }
+
+// Sums and products of extents that may be 64 bits wide, and are not negative: none wraps to pass for small.
+inline int64_t sum_of(int64_t a, int64_t b) {
+  int64_t sum;
+  return __builtin_add_overflow(a, b, &sum) ? INT64_MAX : sum;
+}
+inline int64_t product_of(int64_t a, int64_t b) {
+  int64_t product;
+  return __builtin_mul_overflow(a, b, &product) ? INT64_MAX : product;
+}
 
 // The arguments of xGEMM, column-major; C and the scalars may be wider than A and B.
 template <class T, class In = T>

@@ -87,7 +87,7 @@ void gemm_batch_strided(const char *name, int layout, int transa, int transb, In
   if (mistake.position == 0 && batch > 1 && stridec == 0 && m > 0 && n > 0) mistake = {17, "stridec", stridec};
   if (mistake.position == 0 && batch < 0) mistake = {18, "batch_size", batch};
   if (mistake.position != 0) return report(name, mistake);
-  if (!nothing_to_do(s)) run_batched(s, batch, a, stridea, b, strideb, c, stridec);
+  if (batch != 0 && !nothing_to_do(s)) run_batched(s, batch, a, stridea, b, strideb, c, stridec);
 }
 
 // The distance in elements between neighbours of a list that is evenly spaced.

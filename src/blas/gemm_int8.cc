@@ -39,6 +39,9 @@ struct Sums {
   Sums from(int64_t row, int64_t col) const { return {at(row, col), rs, cs}; }
 };
 
+// Rows and columns of a piece that is copied where there is no memory for the whole. Two of them lie on the stack.
+constexpr int64_t kPieceSide = 64;
+
 // The signed form of an unsigned operand in `out`, along its adjacent elements.
 Bytes copy_signed(const Bytes &x, int64_t rows, int64_t cols, uint8_t *out) {
   const bool by_rows = x.cs == 1;
@@ -56,12 +59,12 @@ Bytes copy_signed(const Bytes &x, int64_t rows, int64_t cols, uint8_t *out) {
 template <class F>
 void for_signed_pieces(const Bytes &x, int64_t rows, int64_t cols, F f) {
   if (!x.is_unsigned) return f(0, 0, rows, cols, x);
-  uint8_t near[16384];
-  const Memory buffer(static_cast<size_t>(rows * cols), near, sizeof near, From::Heap);
+  const int64_t bytes = gk::blas::product_of(rows, cols);
+  uint8_t near[kPieceSide * kPieceSide];
+  const Memory buffer(static_cast<size_t>(bytes), near, sizeof near, From::Heap);
   auto *out = static_cast<uint8_t *>(buffer.data());
-  constexpr int64_t kSide = 128;
-  const bool whole = static_cast<size_t>(rows * cols) <= buffer.bytes();
-  const int64_t row_step = whole ? rows : kSide, col_step = whole ? cols : kSide;
+  const bool whole = static_cast<size_t>(bytes) <= buffer.bytes();
+  const int64_t row_step = whole ? rows : kPieceSide, col_step = whole ? cols : kPieceSide;
   for (int64_t j = 0; j < cols; j += col_step) {
     for (int64_t i = 0; i < rows; i += row_step) {
       const int64_t m = smaller(row_step, rows - i), n = smaller(col_step, cols - j);

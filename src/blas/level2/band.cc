@@ -26,7 +26,7 @@ Int illegal_argument(const Gbmv<T> &g) {
       .illegal(3, g.n < 0)
       .illegal(4, g.kl < 0)
       .illegal(5, g.ku < 0)
-      .ld(8, g.lda, int64_t{g.kl} + g.ku + 1)
+      .ld(8, g.lda, static_cast<uint64_t>(g.kl) + static_cast<uint64_t>(g.ku) + 1)
       .illegal(10, g.incx == 0)
       .illegal(13, g.incy == 0)
       .info();
@@ -50,7 +50,7 @@ void gbmv(const Gbmv<T> &g, const Caller &caller) {
     s.below = g.kl;
     s.bottom = g.m;
     // Columns beyond hold no row of A.
-    s.last = int64_t{g.m} + g.ku < g.n ? int64_t{g.m} + g.ku : g.n;
+    s.last = sum_of(g.m, g.ku) < g.n ? sum_of(g.m, g.ku) : g.n;
     s.flags = conjugates(g.op) ? GK_LEVEL2_CONJ : 0;
     s.x = x.data();
     s.incx = x.stride();

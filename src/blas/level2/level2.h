@@ -25,7 +25,7 @@ class Check {
     if (info_ == 0 && is) info_ = position;
     return *this;
   }
-  Check &ld(Int position, Int ld, int64_t rows) { return illegal(position, !at_least(ld, rows)); }
+  Check &ld(Int position, Int ld, uint64_t rows) { return illegal(position, !at_least(ld, rows)); }
   Int info() const { return info_; }
 
  private:

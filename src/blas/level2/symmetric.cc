@@ -25,7 +25,7 @@ Int illegal_argument(const Symmetric<T> &s) {
   const Int shift = s.storage == Storage::Band ? 1 : s.storage == Storage::Packed ? -1 : 0;
   Check check;
   check.illegal(1, s.uplo == Uplo::Invalid).illegal(2, s.n < 0);
-  if (s.storage == Storage::Band) check.illegal(3, s.k < 0).ld(6, s.lda, int64_t{s.k} + 1);
+  if (s.storage == Storage::Band) check.illegal(3, s.k < 0).ld(6, s.lda, static_cast<uint64_t>(s.k) + 1);
   if (s.storage == Storage::Full) check.ld(5, s.lda, s.n);
   return check.illegal(7 + shift, s.incx == 0).illegal(10 + shift, s.incy == 0).info();
 }

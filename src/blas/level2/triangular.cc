@@ -26,7 +26,7 @@ Int illegal_argument(const Triangular<T> &g) {
   Check check;
   check.illegal(1, g.uplo == Uplo::Invalid).illegal(2, g.op == Op::Invalid).illegal(3, g.diag == Diag::Invalid);
   check.illegal(4, g.n < 0);
-  if (g.storage == Storage::Band) check.illegal(5, g.k < 0).ld(7, g.lda, int64_t{g.k} + 1);
+  if (g.storage == Storage::Band) check.illegal(5, g.k < 0).ld(7, g.lda, static_cast<uint64_t>(g.k) + 1);
   if (g.storage == Storage::Full) check.ld(6, g.lda, g.n);
   return check.illegal(8 + shift, g.incx == 0).info();
 }
