@@ -5,6 +5,8 @@
 
 #include <hwloc.h>
 #include <pthread.h>
+#include <stdlib.h>
+#include <unistd.h>
 #include <atomic>
 
 namespace gk {
@@ -57,8 +59,47 @@ bool configure(hwloc_topology_t topology) {
          hwloc_topology_set_type_filter(topology, HWLOC_OBJ_CORE, HWLOC_TYPE_FILTER_KEEP_ALL) == 0;
 }
 
+// Without them hwloc complains to stderr, which is the host's. Kernels before 5.3 have the second name.
+bool system_describes_cpus() {
+  constexpr const char *kFiles[] = {
+      "/sys/devices/system/cpu/cpu0/topology/core_cpus", "/sys/devices/system/cpu/cpu0/topology/thread_siblings",
+      "/sys/bus/cpu/devices/cpu0/topology/core_cpus", "/sys/bus/cpu/devices/cpu0/topology/thread_siblings"};
+  for (const char *file : kFiles) {
+    if (access(file, R_OK) == 0) return true;
+  }
+  return false;
+}
+
+// hwloc ends the process, by an assertion or a null pointer, when it gets no memory. So before it is asked, this takes
+// as much as it will need in small blocks, and gives all of them back but the last, which keeps the C library from
+// returning the others to the operating system. That leaves other threads as the only ones who could take it away.
+class Reserve {
+ public:
+  Reserve() {
+    for (void *&block : blocks_) {
+      block = malloc(kBlock);
+      if (block == nullptr) complete_ = false;
+    }
+    for (int i = 0; i + 1 < kBlocks; ++i) free(blocks_[i]);
+  }
+  ~Reserve() { free(blocks_[kBlocks - 1]); }
+  Reserve(const Reserve &) = delete;
+  Reserve &operator=(const Reserve &) = delete;
+  bool is_complete() const { return complete_; }
+
+ private:
+  // Ten times what 64 CPUs take; below the size from which glibc maps each block by itself.
+  static constexpr size_t kBlock = 32 << 10;
+  static constexpr int kBlocks = 64;
+  void *blocks_[kBlocks];
+  bool complete_ = true;
+};
+
 Machine read_topology() {
   Machine machine = {};
+  if (!system_describes_cpus()) return machine;
+  const Reserve reserve;
+  if (!reserve.is_complete()) return machine;
   // Structures differ between major versions: a library of another one than the headers' cannot be read.
   if ((hwloc_get_api_version() >> 16) != (HWLOC_API_VERSION >> 16)) return machine;
   hwloc_topology_t topology;
