@@ -10,7 +10,7 @@ for group; do
     build) wanted="$wanted g++ cmake ninja-build pkg-config libhwloc-dev libcpu-features-dev" ;;
     numpy) wanted="$wanted python3-numpy" ;;
     test) wanted="$wanted catch2 librapidcheck-dev gfortran python3-numpy libopenblas-dev libblas-dev libblas-test liblapack-test dpkg-dev abigail-tools \
-clang-format-14 valgrind binutils libcli11-dev libeigen3-dev libxtensor-dev libarmadillo-dev mkdocs doxygen" ;;
+clang-format-14 valgrind binutils libcli11-dev libeigen3-dev libxtensor-dev libarmadillo-dev mkdocs doxygen qemu-user libomp5-14" ;;
     languages) wanted="$wanted gfortran python3-numpy python3-scipy python3-pytest python3-hypothesis openjdk-17-jdk-headless libjna-java golang-go r-base-core octave python3-dask \
 libscalapack-openmpi-dev libopenmpi-dev openmpi-bin scalapack-mpi-test"
       # Those that come from elsewhere on many machines.

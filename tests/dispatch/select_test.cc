@@ -82,6 +82,32 @@ TEST_CASE("bf16 is multiplied in pairs where that is fast, where GEMMKIT_BF16_DO
 }
 #endif
 
+#if defined(__x86_64__)
+// Every state a CPU, a hypervisor and an operating system may be in: what the latter does not save counts as missing.
+TEST_CASE("H31 no combination of features gets kernels that need another") {
+  constexpr uint64_t kBits[] = {GK_CPU_AVX2,     GK_CPU_FMA,        GK_CPU_F16C,         GK_CPU_AVX512F,
+                                GK_CPU_AVX512BW, GK_CPU_AVX512DQ,   GK_CPU_AVX512VL,     GK_CPU_AVX512VNNI,
+                                GK_CPU_AVXVNNI,  GK_CPU_AVX512BF16, GK_CPU_FAST_BF16_DOT};
+  constexpr unsigned kCombinations = 1u << (sizeof kBits / sizeof kBits[0]);
+  uint64_t wrong = 0;
+  for (unsigned combination = 0; combination < kCombinations; ++combination) {
+    uint64_t features = 0;
+    for (unsigned bit = 0; kCombinations >> bit > 1; ++bit)
+      if (combination >> bit & 1) features |= kBits[bit];
+    for (int32_t elem = 0; elem < GK_ELEM_COUNT; ++elem) {
+      if (!gk::is_built(static_cast<gk_elem>(elem))) continue;
+      const gk_kernel_table *best = gk::choose_kernel(static_cast<gk_elem>(elem), features, -1);
+      wrong += best == nullptr || (best->cpu_features & ~features) != 0;
+      for (int32_t isa = 0; isa < GK_ISA_COUNT; ++isa) {
+        const gk_kernel_table *pinned = gk::choose_kernel(static_cast<gk_elem>(elem), features, isa);
+        wrong += pinned != nullptr && (pinned->cpu_features & ~features) != 0;
+      }
+    }
+  }
+  CHECK(wrong == 0);
+}
+#endif
+
 TEST_CASE("Every table the build offers is well formed") {
   for (gk_elem elem : {GK_F32, GK_F64}) {
     for (int32_t isa = 0; isa < GK_ISA_COUNT; ++isa) {

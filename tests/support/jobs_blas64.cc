@@ -1,0 +1,2 @@
+#define GEMMKIT_ILP64
+#include "support/jobs_blas.cc"
