@@ -1,4 +1,4 @@
-"""What a shared library shows to the world: exported names, SONAME, needed libraries, and how it may be loaded.
+"""H17: what a shared library shows to the world: exported names, SONAME, needed libraries, and how it may be loaded.
 
 usage: shared_object.py [--ilp64] LIBRARY EXPORTS_FILE SONAME NEEDED...      shared_object.py --self-test
 

@@ -1,6 +1,6 @@
 #!/bin/sh
 # Every BLAS name that reference LAPACK, NumPy, SciPy, R and Octave ask the dynamic linker for must be in our library, and all
-# of the reference BLAS (cases.md H16).
+# of the reference BLAS (H16).
 # usage: coverage.sh libgemmkit_blas.so      Exit code 77 without a reference BLAS to take the names from.
 set -u
 library=$1

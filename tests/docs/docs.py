@@ -8,6 +8,7 @@ usage: docs.py snippets REPOSITORY LIBRARY     every ```c and ```cpp block is co
                                              by line
        docs.py links REPOSITORY                relative links name files of the repository, and headings that are there
        docs.py knobs REPOSITORY [--update]     docs/guide/knobs.md against src/tuning/knobs.inc
+       docs.py cases REPOSITORY                each case of docs/reliability.md, all 41 of them, is named in the files it lists
        docs.py --self-test
 """
 import glob
@@ -185,6 +186,20 @@ def check_knobs(root, update=False):
     return [path + ": the table is not the registry's; tests/docs/docs.py knobs . --update writes it"]
 
 
+def check_cases(root, count=41):
+    page = os.path.join(root, "docs/reliability.md")
+    rows = re.findall(r"^\| (H\d\d) \| [^|]+ \| ([^|]+) \|$", read(page), re.M)
+    if [case for case, _ in rows] != ["H%02d" % i for i in range(1, count + 1)]:
+        return [page + ": the cases are not H01 to H%02d, each once and in order" % count]
+    problems = []
+    for case, files in rows:
+        for name in files.split(", "):
+            path = os.path.join(root, name)
+            if not os.path.exists(path) or not re.search(r"\b%s\b" % case, read(path)):
+                problems.append("%s: %s does not name %s" % (page, name, case))
+    return problems
+
+
 def self_test():
     """Every check must reject a bad input."""
     base = tempfile.TemporaryDirectory()
@@ -221,6 +236,9 @@ def self_test():
         ("a good table", check_knobs(tree(docs__guide__knobs_md=good, src__tuning__knobs_inc=registry)), False),
         ("a stale default", check_knobs(tree(docs__guide__knobs_md=good.replace("7", "9"), src__tuning__knobs_inc=registry)), True),
         ("a missing row", check_knobs(tree(docs__guide__knobs_md=re.sub(".*GEMMKIT_Y.*\n", "", good), src__tuning__knobs_inc=registry)), True),
+        ("a case with its test", check_cases(tree(docs__reliability_md="| H01 | x | t/a.md |\n", t__a_md="H01 y"), 1), False),
+        ("a case without", check_cases(tree(docs__reliability_md="| H01 | x | t/a.md |\n", t__a_md="H011"), 1), True),
+        ("a case that is missing", check_cases(tree(docs__reliability_md="| H02 | x | t/a.md |\n", t__a_md="H02"), 1), True),
     ]
     wrong = 0
     for name, problems, bad in cases:
@@ -238,6 +256,8 @@ def main():
         problems = check_snippets(*rest) + check_other_languages(*rest)
     elif what == "links":
         problems = check_links(*rest)
+    elif what == "cases":
+        problems = check_cases(*rest)
     else:
         problems = check_knobs(rest[0], "--update" in rest)
     print("\n".join(problems) or "ok")

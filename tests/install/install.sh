@@ -1,5 +1,5 @@
 #!/bin/sh
-# The installed library as its users meet it. One step per run; `setup` comes first.
+# H19: the installed library as its users meet it. One step per run; `setup` comes first.
 # usage: install.sh STEP BUILD_DIR
 set -eu
 step=$1

@@ -1,4 +1,4 @@
-/* A program that defines BLAS names of its own, wrong ones: neither the native API nor cblas_dgemm may call them. */
+/* H17: a program that defines BLAS names of its own, wrong ones: neither the native API nor cblas_dgemm may call them. */
 #define _GNU_SOURCE
 #include "blas.h"
 #include "check.h"

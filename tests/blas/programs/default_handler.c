@@ -1,4 +1,4 @@
-/* A program without handlers survives its mistakes: one message each on stderr, outputs untouched, and the next
+/* H15: a program without handlers survives its mistakes: one message each on stderr, outputs untouched, and the next
  * call computes. */
 #define _GNU_SOURCE
 #include "blas.h"

@@ -1,4 +1,4 @@
-/* A program's own xerbla_ wins over the library's, linked or preloaded: called once per mistake, no message. */
+/* H15: a program's own xerbla_ wins over the library's, linked or preloaded: called once per mistake, no message. */
 #define _GNU_SOURCE
 #include "blas.h"
 #include "check.h"

@@ -1,4 +1,4 @@
-! A Fortran program with its own XERBLA: it gets the routine's name and number, and the valid call computes.
+! H15: a Fortran program with its own XERBLA: it gets the routine's name and number, and the valid call computes.
 program own_xerbla
   implicit none
   integer :: calls, last_info, last_length
