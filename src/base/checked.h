@@ -29,8 +29,11 @@ inline uint64_t saturating_sum(uint64_t a, uint64_t b) {
   return __builtin_add_overflow(a, b, &sum) ? UINT64_MAX : sum;
 }
 
-// |stride|, for any but INT64_MIN.
-inline int64_t magnitude(int64_t stride) { return stride < 0 ? -stride : stride; }
+// |stride|; of INT64_MIN, which no memory is long enough for either, INT64_MAX.
+inline int64_t magnitude(int64_t stride) {
+  if (stride == INT64_MIN) return INT64_MAX;
+  return stride < 0 ? -stride : stride;
+}
 
 inline int64_t min64(int64_t a, int64_t b) { return a < b ? a : b; }
 inline int64_t max64(int64_t a, int64_t b) { return a > b ? a : b; }

@@ -58,6 +58,23 @@ TEMPLATE_TEST_CASE("raw strides that overflow", "[api]", float, double) {
   for (TestType v : c) CHECK(v == 7);
 }
 
+// Found by fuzz_api_validation: the sign of -2^63 was changed on the way to the refusal.
+TEST_CASE("the smallest number as a stride or a step is refused as any other", "[api]") {
+  float x[4] = {1, 2, 3, 4}, c[4] = {7, 7, 7, 7};
+  gemmkit_packed *packed = nullptr;
+  REQUIRE(gemmkit_prepack_rhs_f32_unchecked(2, 2, x, 1, 2, nullptr, &packed) == GEMMKIT_OK);
+  CHECK(gemmkit_gemm_packed_b_f32_unchecked(2, 1, x, 1, 2, packed, 0, c, kMin, 1, nullptr, nullptr) ==
+        GEMMKIT_ERR_LAYOUT);
+  CHECK(gemmkit_gemm_packed_b_f32_unchecked(2, 1, x, 1, 2, packed, 0, c, 1, kMin, nullptr, nullptr) ==
+        GEMMKIT_ERR_TOO_LARGE);
+  gemmkit_packed_free(packed);
+  for (int64_t step : {kMin, kMin / 4, kMin / 2}) {  // in elements; in bytes one of them is the smallest number
+    CHECK(gemmkit_gemm_batched_f32_unchecked(3, 2, 2, 2, 1, x, 1, 2, step, x, 1, 2, 0, 0, c, 1, 2, 4, nullptr,
+                                             nullptr) == GEMMKIT_ERR_TOO_LARGE);
+  }
+  for (float v : c) CHECK(v == 7);
+}
+
 TEMPLATE_TEST_CASE("strides nobody walks may be anything", "[api]", float, double) {
   TestType a[2] = {2, 3}, b[2] = {5, 7}, c = 1;
   REQUIRE(raw<TestType>(1, 1, 2, 1, a, kMax, 1, b, 1, kMin, 2, &c, kMin, kMax) == GEMMKIT_OK);

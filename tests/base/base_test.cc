@@ -86,6 +86,8 @@ TEST_CASE("checked arithmetic reports overflow", "[base]") {
   CHECK(saturating_volume(INT64_MAX, INT64_MAX, 5) == UINT64_MAX);
   CHECK(saturating_volume(INT64_MAX, INT64_MAX, 0) == 0);
   CHECK(saturating_volume(INT64_MAX, 2, INT64_MAX) == UINT64_MAX);
+  CHECK(magnitude(-3) == 3);
+  CHECK(magnitude(INT64_MIN) == INT64_MAX);
 }
 
 TEST_CASE("balanced slices cover the total and are nearly equal", "[base]") {

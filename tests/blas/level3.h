@@ -4,8 +4,6 @@
 #include "gemmkit_cblas.h"
 #include "support/guard.h"
 
-#include <catch2/catch.hpp>
-
 #include <cmath>
 #include <complex>
 #include <cstring>
@@ -57,6 +55,16 @@ using C64 = std::complex<double>;
 
 // S: how the C name takes its scalars, as it is or by address.
 #define GK_LEVEL3(T, p, S)                                                                                             \
+  inline void gemm(Face f, char ta, char tb, int m, int n, int k, T alpha, const T *a, int lda, const T *b, int ldb,   \
+                   T beta, T *c, int ldc) {                                                                            \
+    if (f == Face::Fortran) return p##gemm_(&ta, &tb, &m, &n, &k, &alpha, a, &lda, b, &ldb, &beta, c, &ldc);           \
+    cblas_##p##gemm(layout_of(f), trans_of(ta), trans_of(tb), m, n, k, S alpha, a, lda, b, ldb, S beta, c, ldc);       \
+  }                                                                                                                    \
+  inline void gemv(Face f, char trans, int m, int n, T alpha, const T *a, int lda, const T *x, int incx, T beta, T *y, \
+                   int incy) {                                                                                         \
+    if (f == Face::Fortran) return p##gemv_(&trans, &m, &n, &alpha, a, &lda, x, &incx, &beta, y, &incy);               \
+    cblas_##p##gemv(layout_of(f), trans_of(trans), m, n, S alpha, a, lda, x, incx, S beta, y, incy);                   \
+  }                                                                                                                    \
   inline void symm(Face f, char side, char uplo, int m, int n, T alpha, const T *a, int lda, const T *b, int ldb,      \
                    T beta, T *c, int ldc) {                                                                            \
     if (f == Face::Fortran) return p##symm_(&side, &uplo, &m, &n, &alpha, a, &lda, b, &ldb, &beta, c, &ldc);           \

@@ -4,6 +4,8 @@
 #include "gemmkit.h"
 #include "support/matrix.h"
 
+#include <catch2/catch.hpp>
+
 #include <functional>
 #include <string>
 

@@ -4,6 +4,8 @@
 #include "blas/recorder.h"
 #include "support/env.h"
 
+#include <catch2/catch.hpp>
+
 #include <tuple>
 
 using namespace gk::test;

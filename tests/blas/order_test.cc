@@ -3,6 +3,8 @@
 #include "blas/level3.h"
 #include "support/matrix.h"
 
+#include <catch2/catch.hpp>
+
 using namespace gk::test;
 
 namespace {

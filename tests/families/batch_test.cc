@@ -1,5 +1,5 @@
 // Batches and groups of every family against a loop of single products: the same bits, and not a byte in between.
-#include "families/family.h"
+#include "families/batch.h"
 
 #include <catch2/catch.hpp>
 
@@ -8,52 +8,7 @@ using namespace gk::test;
 namespace {
 
 template <class F>
-struct Batch {
-  int64_t count;
-  Item<F> first;
-  int64_t a_step, b_step, c_step;
-  std::vector<typename F::In> a, b;
-  std::vector<typename F::Out> c;
-
-  // Entries lie one behind the other, `gap` elements apart, and interleaved if `gap` is negative.
-  Batch(int64_t entries, int64_t m, int64_t n, int64_t k, int64_t gap) : count(entries) {
-    first.m = m, first.n = n, first.k = k;
-    const int64_t step = gap < 0 ? entries : 1;
-    first.sa = {step, m * step}, first.sb = {step, k * step}, first.sc = {step, m * step};
-    a_step = gap < 0 ? 1 : m * k + gap, b_step = gap < 0 ? 1 : k * n + gap, c_step = gap < 0 ? 1 : m * n + gap;
-  }
-  void fill() {
-    const auto length = [this](int64_t one, int64_t step) {
-      return one == 0 ? 0 : static_cast<size_t>((count - 1) * step + one);
-    };
-    a.resize(length(reach(first.m, first.k, first.sa), a_step));
-    b.resize(length(reach(first.k, first.n, first.sb), b_step));
-    c.resize(length(reach(first.m, first.n, first.sc), c_step));
-    for (size_t i = 0; i < a.size(); ++i) a[i] = F::any(static_cast<int64_t>(i), 1, 0);
-    for (size_t i = 0; i < b.size(); ++i) b[i] = F::any(static_cast<int64_t>(i), 2, 0);
-    for (size_t i = 0; i < c.size(); ++i) c[i] = F::any_out(static_cast<int64_t>(i), 3, 0);
-  }
-  Item<F> entry(int64_t e, std::vector<typename F::Out> &out) const {
-    Item<F> x = first;
-    x.a = a.data() + (a.empty() ? 0 : e * a_step), x.b = b.data() + (b.empty() ? 0 : e * b_step);
-    x.c = out.data() + (out.empty() ? 0 : e * c_step);
-    return x;
-  }
-  std::vector<typename F::Out> looped() const {
-    std::vector<typename F::Out> out = c;
-    const gemmkit_exec exec = with_threads(1);
-    for (int64_t e = 0; e < count; ++e) REQUIRE(F::unchecked(entry(e, out), &exec) == GEMMKIT_OK);
-    return out;
-  }
-};
-
-template <class T>
-bool same(const std::vector<T> &x, const std::vector<T> &y) {
-  return x.size() == y.size() && (x.empty() || std::memcmp(x.data(), y.data(), x.size() * sizeof(T)) == 0);
-}
-
-template <class F>
-void expect_loop(Batch<F> &x) {
+void expect_loop(FamilyBatch<F> &x) {
   x.fill();
   const auto start = x.c, want = x.looped();
   for (int32_t threads : {1, 2, 3, 7, 0}) {
@@ -61,17 +16,17 @@ void expect_loop(Batch<F> &x) {
     const gemmkit_exec exec = with_threads(threads);
     const Item<F> first = x.entry(0, x.c);
     REQUIRE(F::batched(first, x.count, x.a_step, x.b_step, x.c_step, &exec) == GEMMKIT_OK);
-    CHECK(same(x.c, want));
+    CHECK(same_bits(x.c, want));
     x.c = start;
     REQUIRE(F::batched_unchecked(x.entry(0, x.c), x.count, x.a_step, x.b_step, x.c_step, &exec) == GEMMKIT_OK);
-    CHECK(same(x.c, want));
+    CHECK(same_bits(x.c, want));
     if constexpr (F::kGroups) {
       for (bool checked : {false, true}) {
         x.c = start;
         std::vector<Item<F>> items;
         for (int64_t e = 0; e < x.count; ++e) items.push_back(x.entry(e, x.c));
         REQUIRE((checked ? F::grouped(items, &exec) : F::grouped_unchecked(items, &exec)) == GEMMKIT_OK);
-        CHECK(same(x.c, want));
+        CHECK(same_bits(x.c, want));
       }
     }
     x.c = start;
@@ -91,7 +46,7 @@ TEMPLATE_TEST_CASE("a batch has the bits of a loop", "[families][batch]", GK_TES
   for (const auto &s : kShapes) {
     for (int64_t gap : {0, 3, -1}) {
       if (fast() && ++turn % 3 != 0) continue;
-      Batch<F> x(s[0] * s[1] > 1000 ? 3 : 9, s[0], s[1], s[2], gap);
+      FamilyBatch<F> x(s[0] * s[1] > 1000 ? 3 : 9, s[0], s[1], s[2], gap);
       x.first.alpha = F::scalar(turn % 2 ? 1 : -0.5, turn % 3 ? 0 : 2), x.first.beta = F::scalar(turn % 3 - 1, 0);
       x.first.conj = turn++ % 4;
       expect_loop(x);
@@ -107,7 +62,7 @@ TEMPLATE_TEST_CASE("a batch has the bits of a loop", "[families][batch]", GK_TES
 TEMPLATE_TEST_CASE("large products of a batch are split among the workers", "[families][batch]", GK_TEST_FAMILIES) {
   KnobScope knobs("GEMMKIT_PARALLEL_THRESHOLD", 1);
   knobs.set("GEMMKIT_SEQ_INTERNAL_BYTES_PER_WORKER", 0);
-  Batch<TestType> x(4, 70, 50, 40, 3);
+  FamilyBatch<TestType> x(4, 70, 50, 40, 3);
   expect_loop(x);
 }
 
@@ -116,10 +71,10 @@ TEMPLATE_TEST_CASE("a group of mixed shapes", "[families][batch]", F16Family, Bf
   using F = TestType;
   KnobScope knobs("GEMMKIT_PARALLEL_THRESHOLD", 1);
   knobs.set("GEMMKIT_PAR_MNK_PER_WORKER", 1);
-  std::vector<Batch<F>> parts;
+  std::vector<FamilyBatch<F>> parts;
   for (int64_t i = 0; i < 40; ++i) {
-    parts.push_back(i == 20 ? Batch<F>(1, 150, 120, 140, 0)
-                            : Batch<F>(1, 1 + i * 7 % 23, 1 + i * 5 % 19, i * 3 % 17, 0));
+    parts.push_back(i == 20 ? FamilyBatch<F>(1, 150, 120, 140, 0)
+                            : FamilyBatch<F>(1, 1 + i * 7 % 23, 1 + i * 5 % 19, i * 3 % 17, 0));
     parts.back().first.conj = static_cast<int>(i % 4);
     parts.back().first.beta = F::scalar(static_cast<double>(i % 2), 0);
     parts.back().fill();
@@ -132,6 +87,6 @@ TEMPLATE_TEST_CASE("a group of mixed shapes", "[families][batch]", F16Family, Bf
     std::vector<Item<F>> items;
     for (auto &x : out) items.push_back(x.entry(0, x.c));
     REQUIRE(F::grouped(items, &exec) == GEMMKIT_OK);
-    for (size_t i = 0; i < out.size(); ++i) CHECK(same(out[i].c, want[i]));
+    for (size_t i = 0; i < out.size(); ++i) CHECK(same_bits(out[i].c, want[i]));
   }
 }

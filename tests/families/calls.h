@@ -69,6 +69,7 @@ gemmkit_status without_epilogue(Function f, const gemmkit_exec *exec, Args... ar
 template <class F, class E>
 struct Calls {
   using Item = test::Item<F>;
+  using Entries = E;
   static constexpr const char *kName = E::kName;
   using CView = typename E::CView;
   using View = typename E::View;

@@ -2,94 +2,11 @@
 #pragma once
 
 #include "families/calls.h"
+#include "families/entries.h"
 #include "support/half.h"
 #include "support/problem.h"
 
 namespace gk::test {
-
-struct F16Entries {
-  static constexpr const char *kName = "f16";
-  using CView = gemmkit_cview_f16;
-  using View = gemmkit_view_f16;
-  static constexpr auto checked = gemmkit_gemm_f16;
-  static constexpr auto unchecked = gemmkit_gemm_f16_unchecked;
-  static constexpr auto batched = gemmkit_gemm_batched_f16;
-  static constexpr auto batched_unchecked = gemmkit_gemm_batched_f16_unchecked;
-  using Problem = gemmkit_problem_f16;
-  using RawProblem = gemmkit_raw_problem_f16;
-  static constexpr auto grouped = gemmkit_gemm_grouped_f16;
-  static constexpr auto grouped_unchecked = gemmkit_gemm_grouped_f16_unchecked;
-};
-struct Bf16Entries {
-  static constexpr const char *kName = "bf16";
-  using CView = gemmkit_cview_bf16;
-  using View = gemmkit_view_bf16;
-  static constexpr auto checked = gemmkit_gemm_bf16;
-  static constexpr auto unchecked = gemmkit_gemm_bf16_unchecked;
-  static constexpr auto batched = gemmkit_gemm_batched_bf16;
-  static constexpr auto batched_unchecked = gemmkit_gemm_batched_bf16_unchecked;
-  using Problem = gemmkit_problem_bf16;
-  using RawProblem = gemmkit_raw_problem_bf16;
-  static constexpr auto grouped = gemmkit_gemm_grouped_bf16;
-  static constexpr auto grouped_unchecked = gemmkit_gemm_grouped_bf16_unchecked;
-};
-struct F16F32Entries {
-  static constexpr const char *kName = "f16_f32";
-  using CView = gemmkit_cview_f16;
-  using View = gemmkit_view_f32;
-  static constexpr auto checked = gemmkit_gemm_f16_f32;
-  static constexpr auto unchecked = gemmkit_gemm_f16_f32_unchecked;
-  static constexpr auto batched = gemmkit_gemm_batched_f16_f32;
-  static constexpr auto batched_unchecked = gemmkit_gemm_batched_f16_f32_unchecked;
-};
-struct Bf16F32Entries {
-  static constexpr const char *kName = "bf16_f32";
-  using CView = gemmkit_cview_bf16;
-  using View = gemmkit_view_f32;
-  static constexpr auto checked = gemmkit_gemm_bf16_f32;
-  static constexpr auto unchecked = gemmkit_gemm_bf16_f32_unchecked;
-  static constexpr auto batched = gemmkit_gemm_batched_bf16_f32;
-  static constexpr auto batched_unchecked = gemmkit_gemm_batched_bf16_f32_unchecked;
-};
-struct I8Entries {
-  static constexpr const char *kName = "i8";
-  using CView = gemmkit_cview_i8;
-  using View = gemmkit_view_i32;
-  static constexpr auto checked = gemmkit_gemm_i8;
-  static constexpr auto unchecked = gemmkit_gemm_i8_unchecked;
-  static constexpr auto batched = gemmkit_gemm_batched_i8;
-  static constexpr auto batched_unchecked = gemmkit_gemm_batched_i8_unchecked;
-  using Problem = gemmkit_problem_i8;
-  using RawProblem = gemmkit_raw_problem_i8;
-  static constexpr auto grouped = gemmkit_gemm_grouped_i8;
-  static constexpr auto grouped_unchecked = gemmkit_gemm_grouped_i8_unchecked;
-};
-struct C32Entries {
-  static constexpr const char *kName = "c32";
-  using CView = gemmkit_cview_c32;
-  using View = gemmkit_view_c32;
-  static constexpr auto checked = gemmkit_gemm_c32;
-  static constexpr auto unchecked = gemmkit_gemm_c32_unchecked;
-  static constexpr auto batched = gemmkit_gemm_batched_c32;
-  static constexpr auto batched_unchecked = gemmkit_gemm_batched_c32_unchecked;
-  using Problem = gemmkit_problem_c32;
-  using RawProblem = gemmkit_raw_problem_c32;
-  static constexpr auto grouped = gemmkit_gemm_grouped_c32;
-  static constexpr auto grouped_unchecked = gemmkit_gemm_grouped_c32_unchecked;
-};
-struct C64Entries {
-  static constexpr const char *kName = "c64";
-  using CView = gemmkit_cview_c64;
-  using View = gemmkit_view_c64;
-  static constexpr auto checked = gemmkit_gemm_c64;
-  static constexpr auto unchecked = gemmkit_gemm_c64_unchecked;
-  static constexpr auto batched = gemmkit_gemm_batched_c64;
-  static constexpr auto batched_unchecked = gemmkit_gemm_batched_c64_unchecked;
-  using Problem = gemmkit_problem_c64;
-  using RawProblem = gemmkit_raw_problem_c64;
-  static constexpr auto grouped = gemmkit_gemm_grouped_c64;
-  static constexpr auto grouped_unchecked = gemmkit_gemm_grouped_c64_unchecked;
-};
 
 // A 16-bit family, with C of the same format or of f32.
 template <const HalfFormat &Format, class OutType, class E>
@@ -152,8 +69,10 @@ struct I8Family : Calls<I8Family, I8Entries> {
   static Wide widen(In x) { return static_cast<Wide>(static_cast<int32_t>(x)); }
   static Wide widen_out(Out x) { return static_cast<Wide>(x); }
   static Out narrow(Wide x) { return static_cast<Out>(x); }
-  // Some of these make products wrap.
-  static Scalar scalar(double re, double) { return re == 0.5 ? 0x40000001 : static_cast<Scalar>(re); }
+  // Some of these make products wrap; a NaN is some number.
+  static Scalar scalar(double re, double) {
+    return re == 0.5 ? 0x40000001 : std::isnan(re) ? 77 : static_cast<Scalar>(re);
+  }
   static Wide conjugate(Wide x) { return x; }
   static Wide product(Wide x, Wide y) { return x * y; }
   static double size(Wide) { return 0; }
@@ -206,11 +125,15 @@ struct FamilyProblem : Problem {
   double alpha_im = 0, beta_im = 0;
   int conj = 0;
   bool checked = false;  // by the checked entry, where no stride is negative
+  enum { kClean, kPoisonA, kPoisonB } poison = kClean;
+  double poison_value = 0;  // of one element of A or B
 };
 
 inline std::string describe(const FamilyProblem &p) {
   return describe(static_cast<const Problem &>(p)) + ", imaginary " + std::to_string(p.alpha_im) + " " +
-         std::to_string(p.beta_im) + ", conj " + std::to_string(p.conj) + (p.checked ? ", checked" : "");
+         std::to_string(p.beta_im) + ", conj " + std::to_string(p.conj) + (p.checked ? ", checked" : "") +
+         (p.poison ? std::string(", a ") + std::to_string(p.poison_value) + (p.poison == p.kPoisonA ? " in A" : " in B")
+                   : "");
 }
 
 // The operands of a problem, filled: small integers, or numbers with all their bits.
@@ -232,6 +155,11 @@ struct FamilyOperands {
     c.fill([&p](int64_t i, int64_t j) {
       return p.integers ? F::small_out(i, j, p.seed + 2) : F::any_out(i, j, p.seed + 2);
     });
+    if constexpr (requires { F::narrow_in(0.0); }) {
+      Matrix<typename F::In> &x = p.poison == p.kPoisonA ? a : b;
+      if (p.poison && x.rows() > 0 && x.cols() > 0)
+        x(p.seed % x.rows(), p.seed / 3 % x.cols()) = F::narrow_in(p.poison_value);
+    }
   }
 
   Item<F> item(const FamilyProblem &p) {
@@ -279,7 +207,7 @@ struct WideOperands {
   ExpectedElement<F> element(const Item<F> &x, typename F::Out c, int64_t i, int64_t j) const {
     const W alpha = static_cast<W>(x.alpha), beta = static_cast<W>(x.beta);
     ExpectedElement<F> e;
-    if (alpha != W(0)) {
+    if (alpha != W(0) && k > 0) {
       const W *row = a.data() + i * k, *column = b.data() + j * k;
       for (int64_t p = 0; p < k; ++p) {
         e.value += F::product(row[p], column[p]);
@@ -297,31 +225,58 @@ struct WideOperands {
   }
 };
 
-// Runs the problem and returns what is wrong with the result, or "".
+// Whether a result may be what it should be: sums of small integers are exact, and rounded once if at all. Signs of
+// zero are not compared; of a complex number that is not finite, either part may be a NaN.
 template <class F>
-std::string family_mistake(const FamilyProblem &p) {
-  FamilyOperands<F> x(p);
-  const FamilyOperands<F> start = x;
-  if (p.beta == 0 && p.beta_im == 0) x.c.fill([](int64_t, int64_t) { return F::poison(); });  // never read
-  const gemmkit_status status = run(p, x);
-  if (status != GEMMKIT_OK) return std::string("status ") + gemmkit_status_name(status) + ": " + gemmkit_last_error();
-  if (!x.c.padding_intact()) return "wrote outside C";
-  const Item<F> item = x.item(p);
+bool agrees(typename F::Out c, const ExpectedElement<F> &want, const FamilyProblem &p) {
+  const typename F::Wide got = F::widen_out(c), exact = F::widen_out(F::narrow(want.value));
+  if (got == exact) return true;
+  if (!std::isfinite(F::size(exact)))
+    return std::is_arithmetic_v<typename F::Wide> ? std::isnan(F::size(exact)) && std::isnan(F::size(got))
+                                                  : !std::isfinite(F::size(got));
+  const double tolerance = F::tolerance(want.value, want.magnitude, p.k);
+  return !p.integers && tolerance > 0 && F::size(got - want.value) <= tolerance;
+}
+
+// What is wrong with C, or "". `start` holds the operands as they were before the call, C among them; `then` changes
+// what is expected of element (i, j).
+template <class F, class Then>
+std::string wrong_element(const FamilyProblem &p, FamilyOperands<F> &start, const Matrix<typename F::Out> &c,
+                          Then then) {
+  if (!c.padding_intact()) return "wrote outside C";
+  const Item<F> item = start.item(p);
   const WideOperands<F> wide(item, start);
   for (int64_t j = 0; j < p.n; ++j) {
     for (int64_t i = 0; i < p.m; ++i) {
-      const ExpectedElement<F> want = wide.element(item, start.c(i, j), i, j);
-      const typename F::Wide got = F::widen_out(x.c(i, j));
-      // Sums of small integers are exact, and rounded once if at all. Signs of zero are not compared.
-      const typename F::Wide exact = F::widen_out(F::narrow(want.value));
-      if (got == exact) continue;
-      if (!p.integers && F::size(got - want.value) <= F::tolerance(want.value, want.magnitude, p.k) &&
-          F::tolerance(want.value, want.magnitude, p.k) > 0)
-        continue;
-      return "C(" + std::to_string(i) + "," + std::to_string(j) + ") differs";
+      ExpectedElement<F> want = wide.element(item, start.c(i, j), i, j);
+      then(i, j, want);
+      if (!agrees<F>(c(i, j), want, p)) return "C(" + std::to_string(i) + "," + std::to_string(j) + ") differs";
     }
   }
   return "";
+}
+template <class F>
+std::string wrong_element(const FamilyProblem &p, FamilyOperands<F> &start, const Matrix<typename F::Out> &c) {
+  return wrong_element(p, start, c, [](int64_t, int64_t, ExpectedElement<F> &) {});
+}
+
+inline std::string failure(gemmkit_status status) {
+  return std::string("status ") + gemmkit_status_name(status) + ": " + gemmkit_last_error();
+}
+
+// Where C must not be read, it holds what would spoil the result.
+template <class F>
+void poison_unread(const FamilyProblem &p, Matrix<typename F::Out> &c) {
+  if (p.beta == 0 && p.beta_im == 0) c.fill([](int64_t, int64_t) { return F::poison(); });
+}
+
+// Runs the problem and returns what is wrong with the result, or "".
+template <class F>
+std::string family_mistake(const FamilyProblem &p) {
+  FamilyOperands<F> x(p), start = x;
+  poison_unread<F>(p, x.c);
+  const gemmkit_status status = run(p, x);
+  return status == GEMMKIT_OK ? wrong_element<F>(p, start, x.c) : failure(status);
 }
 
 }  // namespace gk::test

@@ -1,50 +1,55 @@
-// f32 and f64 as families like the others, for suites that ask something of all of them.
+// f32 and f64 as families, so that what treats all element types alike needs no exception for the two.
 #pragma once
 
 #include "families/family.h"
 
 namespace gk::test {
 
-struct F32Entries {
-  static constexpr const char *kName = "f32";
-  using CView = gemmkit_cview_f32;
-  using View = gemmkit_view_f32;
-  static constexpr auto checked = gemmkit_gemm_f32;
-  static constexpr auto unchecked = gemmkit_gemm_f32_unchecked;
-  static constexpr auto batched = gemmkit_gemm_batched_f32;
-  static constexpr auto batched_unchecked = gemmkit_gemm_batched_f32_unchecked;
-  using Problem = gemmkit_problem_f32;
-  using RawProblem = gemmkit_raw_problem_f32;
-  static constexpr auto grouped = gemmkit_gemm_grouped_f32;
-  static constexpr auto grouped_unchecked = gemmkit_gemm_grouped_f32_unchecked;
-};
-struct F64Entries {
-  static constexpr const char *kName = "f64";
-  using CView = gemmkit_cview_f64;
-  using View = gemmkit_view_f64;
-  static constexpr auto checked = gemmkit_gemm_f64;
-  static constexpr auto unchecked = gemmkit_gemm_f64_unchecked;
-  static constexpr auto batched = gemmkit_gemm_batched_f64;
-  static constexpr auto batched_unchecked = gemmkit_gemm_batched_f64_unchecked;
-  using Problem = gemmkit_problem_f64;
-  using RawProblem = gemmkit_raw_problem_f64;
-  static constexpr auto grouped = gemmkit_gemm_grouped_f64;
-  static constexpr auto grouped_unchecked = gemmkit_gemm_grouped_f64_unchecked;
+template <class R, class E>
+struct RealFamily : Calls<RealFamily<R, E>, E> {
+  using In = R;
+  using Out = R;
+  using Scalar = R;
+  using Wide = test::Wide<R>;
+  static constexpr bool kGroups = true;
+
+  static In small(int64_t i, int64_t j, int64_t seed) { return static_cast<R>(g(i, j, seed)); }
+  static In any(int64_t i, int64_t j, int64_t seed) { return fraction<R>(i, j, seed); }
+  static Out small_out(int64_t i, int64_t j, int64_t seed) { return small(i, j, seed); }
+  static Out any_out(int64_t i, int64_t j, int64_t seed) { return any(i, j, seed); }
+  static Out poison() { return std::numeric_limits<R>::quiet_NaN(); }
+  static In narrow_in(double x) { return static_cast<R>(x); }
+  static Wide widen(In x) { return x; }
+  static Wide widen_out(Out x) { return x; }
+  static Out narrow(Wide x) { return static_cast<R>(x); }
+  static Scalar scalar(double re, double) { return static_cast<R>(re); }
+  static Wide conjugate(Wide x) { return x; }
+  static Wide product(Wide x, Wide y) { return x * y; }
+  static double size(Wide x) { return static_cast<double>(std::fabs(x)); }
+  static double tolerance(Wide, double magnitude, int64_t k) {
+    return 2.0 * static_cast<double>(k + 4) * static_cast<double>(std::numeric_limits<R>::epsilon()) * magnitude;
+  }
 };
 
-template <class T, class E>
-struct RealFamily : Calls<RealFamily<T, E>, E> {
-  using In = T;
-  using Out = T;
-  using Scalar = T;
-  static constexpr bool kGroups = true;
-  static In any(int64_t i, int64_t j, int64_t seed) { return fraction<T>(i, j, seed); }
-  static Out any_out(int64_t i, int64_t j, int64_t seed) { return any(i, j, seed); }
-  static Scalar scalar(double re, double) { return static_cast<T>(re); }
-};
 using F32Family = RealFamily<float, F32Entries>;
 using F64Family = RealFamily<double, F64Entries>;
 
 #define GK_TEST_ALL_FAMILIES F32Family, F64Family, GK_TEST_FAMILIES
+
+// Calls f<Family>() for the family of this number, modulo their count.
+template <class Function>
+void with_family(int which, Function f) {
+  switch (which % 9) {
+    case 0: return f.template operator()<F32Family>();
+    case 1: return f.template operator()<F64Family>();
+    case 2: return f.template operator()<F16Family>();
+    case 3: return f.template operator()<Bf16Family>();
+    case 4: return f.template operator()<F16F32Family>();
+    case 5: return f.template operator()<Bf16F32Family>();
+    case 6: return f.template operator()<I8Family>();
+    case 7: return f.template operator()<C32Family>();
+    default: return f.template operator()<C64Family>();
+  }
+}
 
 }  // namespace gk::test

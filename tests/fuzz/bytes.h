@@ -18,10 +18,23 @@ class Bytes {
     for (int i = 0; i < 8; ++i) value = value << 8 | byte();
     return value;
   }
-  int below(int bound) { return (byte() << 8 | byte()) % bound; }
+  int below(int bound) {
+    const int high = byte();
+    return (high << 8 | byte()) % bound;
+  }
+  bool once_in(int times) { return byte() % times == 1; }
   template <class T, size_t N>
   T one_of(const T (&values)[N]) {
     return values[size_t(byte()) % N];
+  }
+  template <size_t N>
+  char one_of(const char (&letters)[N]) {
+    return letters[size_t(byte()) % (N - 1)];
+  }
+  // An extent at the edges of tiles and vectors as often as any other. most < 256.
+  int extent(int most) {
+    constexpr uint8_t kEdges[] = {0, 1, 2, 3, 4, 5, 7, 8, 9, 12, 15, 16, 17, 24, 31, 32, 33, 48, 63, 64, 65};
+    return (once_in(2) ? one_of(kEdges) : byte()) % most;
   }
 
  private:
