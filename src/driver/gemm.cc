@@ -50,12 +50,15 @@ int64_t pack_columns(const Task &t, const Plan &plan, const Slice &slice, const 
   return columns;
 }
 
+void store(const Task &t, const void *sums, int64_t stride, const gk_finish_args &to) {
+  const gk_store_args args{sums, stride, t.alpha, t.beta, to};
+  t.kernel->store(&args);
+}
+
 // The epilogue of a strip, all of whose slices are done.
 void complete(const Task &t, const gk_strip_args &strip, int64_t row, int64_t col) {
   if (!stored_apart(t)) return finish(t, row, strip.m, col, strip.n);
-  const gk_store_args store{t.k != 0 ? strip.acc : nullptr, strip.cs_acc, t.alpha, t.beta,
-                            rectangle(t, row, strip.m, col, strip.n)};
-  t.kernel->store(&store);
+  store(t, strip.acc, strip.cs_acc, rectangle(t, row, strip.m, col, strip.n));
 }
 
 void compute_slice(const Task &t, const Plan &plan, const Slice &slice, char *memory) {
@@ -86,7 +89,7 @@ void compute_slice(const Task &t, const Plan &plan, const Slice &slice, char *me
   for (int64_t i = 0; i < slice.rows; i += strip.m) {
     strip.m = min64(plan.mc, slice.rows - i);
     strip.a = at(t.a, slice.i0 + i, slice.p0);
-    if (slice.depth != 0) strip.lhs = provide_lhs(t, plan, strip);
+    strip.lhs = provide_lhs(t, plan, strip);
     int64_t j = 0;
     for (int64_t s = 0; s < strips.count; ++s) {
       if (j == packed_cols) {
@@ -99,7 +102,7 @@ void compute_slice(const Task &t, const Plan &plan, const Slice &slice, char *me
       strip.acc = sums != nullptr && !(first && last) ? sums + i * kt.acc_size + j * plan.acc_stride : sums;
       j += strip.n;
       strip.b_next = j < packed_cols ? b + j * strip.csb : nullptr;
-      if (slice.depth != 0) kt.run_strip(&strip);  // else there is only an epilogue to come
+      kt.run_strip(&strip);
       if (last) complete(t, strip, row, col);
       if (strip.lhs == GK_LHS_IN_PLACE_PACK) strip.lhs = GK_LHS_PACKED;
     }
@@ -112,12 +115,12 @@ void compute_block(const Task &t, const Plan &plan, int64_t row_block, int64_t c
   slice.rows = min64(plan.block_rows, t.m - slice.i0);
   slice.j0 = col_block * plan.block_cols;
   slice.cols = min64(plan.block_cols, t.n - slice.j0);
-  slice.p0 = 0;
-  do {
+  // Without a sum there are no operands either: they may be null.
+  if (t.k == 0) return store(t, nullptr, 0, rectangle(t, slice.i0, slice.rows, slice.j0, slice.cols));
+  for (slice.p0 = 0; slice.p0 < t.k; slice.p0 += plan.kc) {
     slice.depth = min64(plan.kc, t.k - slice.p0);
     compute_slice(t, plan, slice, memory);
-    slice.p0 += plan.kc;
-  } while (slice.p0 < t.k);
+  }
 }
 
 void compute_serially(const Task &t, const Plan &plan, char *memory) {

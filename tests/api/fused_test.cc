@@ -6,6 +6,7 @@
 
 #include <catch2/catch.hpp>
 
+#include <algorithm>
 #include <cmath>
 
 using namespace gk::test;
@@ -457,4 +458,27 @@ TEST_CASE("batches and packed operands take a residual", "[api][epilogue]") {
       CHECK(std::equal(c.begin(), c.begin() + area, want.begin()));
       gemmkit_packed_free(packed);
     }
+}
+
+// Found by fuzz_api_validation: the driver walked along null operands, though it read nothing.
+TEST_CASE("an epilogue without a product needs no operands", "[api][fused]") {
+  constexpr int64_t m = 130, n = 90, k = 40;
+  const std::vector<uint16_t> bias(m, kBf16Format.encode(3));
+  gemmkit_epilogue_bf16 e{};
+  e.struct_size = sizeof e, e.bias_kind = GEMMKIT_BIAS_PER_ROW, e.bias = bias.data(), e.bias_len = m;
+  const float scale = 1;
+  gemmkit_requant q{};
+  q.struct_size = sizeof q, q.scale = &scale, q.scale_len = 1, q.zero_point = 7;
+  for (const int32_t threads : {1, 3}) {
+    gemmkit_exec exec{};
+    exec.struct_size = sizeof exec, exec.threads = threads;
+    std::vector<uint16_t> c(m * n, kBf16Format.encode(2));
+    REQUIRE(gemmkit_gemm_bf16_unchecked(m, n, k, 0, nullptr, 1, m, nullptr, n, 1, -1, c.data(), 1, m, &e, &exec) ==
+            GEMMKIT_OK);
+    CHECK(std::all_of(c.begin(), c.end(), [](uint16_t x) { return x == kBf16Format.encode(1); }));
+    std::vector<int8_t> bytes(m * n, 99);
+    REQUIRE(gemmkit_gemm_i8_requant_unchecked(m, n, 0, nullptr, 1, m, nullptr, n, 1, &q, bytes.data(), n, 1, &exec) ==
+            GEMMKIT_OK);
+    CHECK(std::all_of(bytes.begin(), bytes.end(), [](int8_t x) { return x == 7; }));
+  }
 }
