@@ -1,5 +1,5 @@
 # Installation: libraries, headers, the CMake package and pkg-config files, all relocatable. Components, which packages
-# are made of: runtime, dev, blas for the names libblas.so.3 and libcblas.so.3, and tools (src/tune).
+# are made of: runtime, dev, blas for the names libblas.so.3 and libcblas.so.3, tools (src/tune, bench), and doc.
 
 set(GEMMKIT_TARGETS gemmkit gemmkit_blas gemmkit_blas64)
 if(GEMMKIT_BUILD_STATIC)
@@ -13,6 +13,13 @@ install(TARGETS gemmkit_libblas gemmkit_libcblas
         LIBRARY DESTINATION ${GEMMKIT_LIBBLAS_DIR} COMPONENT blas NAMELINK_SKIP)
 install(DIRECTORY include/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT dev FILES_MATCHING PATTERN "*.h" PATTERN "*.hpp")
 install(FILES LICENSE-MIT LICENSE-APACHE DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT runtime)
+install(FILES README.md CHANGELOG.md DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT doc)
+install(DIRECTORY docs examples DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT doc
+        PATTERN "docs/Doxyfile" EXCLUDE PATTERN "docs/*.py" EXCLUDE PATTERN "docs/*.sh" EXCLUDE PATTERN "docs/*.css" EXCLUDE
+        PATTERN "__pycache__" EXCLUDE PATTERN "node_modules" EXCLUDE)
+if(GEMMKIT_BUILD_DOCS)
+  install(DIRECTORY ${PROJECT_BINARY_DIR}/book/ DESTINATION ${CMAKE_INSTALL_DOCDIR}/html COMPONENT doc)
+endif()
 
 set(GEMMKIT_CMAKE_DIR ${CMAKE_INSTALL_LIBDIR}/cmake/gemmkit)
 install(EXPORT gemmkit-targets NAMESPACE gemmkit:: DESTINATION ${GEMMKIT_CMAKE_DIR} COMPONENT dev)

@@ -16,8 +16,8 @@ fail() {
 (cd "$work/packages" && cpack --config "$build/CPackConfig.cmake" -G DEB -B "$work/packages" >cpack.log 2>&1) ||
   { tail -n 20 "$work/packages/cpack.log"; fail "cpack"; }
 tools=
-[ ! -e "$build/src/tune/gemmkit-tune" ] || tools=gemmkit-tune
-for package in libgemmkit0 libgemmkit-dev libgemmkit-blas $tools; do
+[ ! -e "$build/src/tune/gemmkit-tune" ] || tools=gemmkit-tools
+for package in libgemmkit0 libgemmkit-dev libgemmkit-blas gemmkit-doc $tools; do
   deb=$(ls "$work/packages/$package"_*.deb)
   dpkg-deb -x "$deb" "$work/root"
   dpkg-deb -e "$deb" "$work/$package"
@@ -29,9 +29,10 @@ has() { grep -qE "$2" "$work/$1/control" || fail "$1: control has no $2"; }
 has libgemmkit0 '^Depends:.*libhwloc15'
 has libgemmkit-dev '^Depends:.*libgemmkit0 \(= '
 has libgemmkit-blas '^Depends:.*libgemmkit0 \(= '
+has gemmkit-doc '^Architecture: all'
 has libgemmkit-blas '^Provides:.*libblas\.so\.3'
 [ -e "$work/libgemmkit0/triggers" ] || fail "libgemmkit0 does not ask for ldconfig"
-for file in usr/include/gemmkit_cblas64.h; do [ -e "$work/root/$file" ] || fail "no $file"; done
+for file in usr/include/gemmkit_cblas64.h usr/share/doc/gemmkit/docs/guide/blas.md usr/share/doc/gemmkit/examples/c/gemm.c; do [ -e "$work/root/$file" ] || fail "no $file"; done
 
 [ -z "$tools" ] || "$(find "$work/root" -name gemmkit-tune -type f)" --version | grep -q gemmkit || fail "gemmkit-tune does not run"
 

@@ -6,8 +6,9 @@ step=$1
 build=$(cd "$2" && pwd)
 root=$(cd "$(dirname "$0")/../.." && pwd)
 # An unusual but legal path; every other step uses the prefix after it was moved there.
-work=$build/install-tests
-prefix=$work/moved+to.here/gemmkit
+work=${GEMMKIT_TEST_WORK:-$build/install-tests}
+mkdir -p "$work"
+prefix=${GEMMKIT_TEST_PREFIX:-$work/moved+to.here/gemmkit}
 
 fail() {
   echo "FAILED: $*"
@@ -85,6 +86,26 @@ case $step in
     ;;
   deb)
     sh "$root/tests/install/deb.sh" "$build" "$work/deb"
+    ;;
+  dpkg)
+    sh "$root/tests/install/dpkg.sh" "$work/deb/packages" "$work/dpkg"
+    ;;
+  tarball)
+    # Unpacked and moved once more, then used as the installation is. CMake's working folder must not be that of another test.
+    rm -rf "$work/tarball"
+    mkdir -p "$work/tarball"
+    (cd "$work/tarball" && cpack --config "$build/CPackConfig.cmake" -G TGZ -B "$work/tarball" >cpack.log 2>&1) || fail "cpack"
+    tar -C "$work/tarball" -xzf "$work/tarball"/gemmkit-*.tar.gz
+    moved="$work/tarball/moved+here/gemmkit"
+    mkdir -p "$(dirname "$moved")"
+    mv "$(find "$work/tarball" -maxdepth 1 -type d -name 'gemmkit-*')" "$moved"
+    if grep -rIl -e "$work" -e "$build" "$moved"; then fail "these files name the build directory"; fi
+    for step in pkgconfig pkgconfig_blas cmake tune; do
+      code=0
+      GEMMKIT_TEST_PREFIX=$moved GEMMKIT_TEST_WORK=$work/tarball/$step sh "$0" $step "$build" || code=$?
+      [ $code -eq 0 ] || [ $code -eq 77 ] || fail "$step from the archive"
+    done
+    [ ! -x "$moved/bin/gemmkit-bench" ] || "$moved/bin/gemmkit-bench" square --filter 'f32 128' --peers none --rounds 1 >/dev/null || fail "gemmkit-bench"
     ;;
   pkgconfig_static)
     [ -f "$(libdir)/libgemmkit.a" ] || exit 77
