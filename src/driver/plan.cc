@@ -112,19 +112,22 @@ bool collides(int64_t stride, const PlanTuning &tuning) {
   return tuning.pack_stride > 0 && stride % tuning.pack_stride == 0;
 }
 
-// Whether columns of B are copied to be adjacent.
-bool copies_rhs(const Task &t, const PlanTuning &tuning) {
+// Whether every column of B has a page of its own, so many of them that each pass over B misses the TLB.
+bool columns_spread(const Task &t, const PlanTuning &tuning) {
   constexpr int64_t kPage = 4096;
+  return t.b.rs == t.kernel->elem_size && t.b.cs >= kPage && min64(t.m, t.n) > tuning.rhs_pack_wide;
+}
+
+// Whether columns of B are copied to be adjacent.
+bool copies_rhs(const Task &t, const PlanTuning &tuning, int workers) {
   const int32_t size = t.kernel->elem_size;
+  // A team had better have narrower blocks; sums that wait outside of C want wide ones, where a copy wants tall ones.
+  if (t.b.rs == size) return columns_spread(t, tuning) && workers <= 1 && t.kernel->acc_size == 0;
   // A row of a strip of narrow elements is a small part of a cache line.
-  if (size < 4 && t.b.rs != size) return t.m > tuning.rhs_pack_narrow;
-  const bool wide = min64(t.m, t.n) > tuning.rhs_pack_wide;
-  // With a page for every column, and many of them, each pass over B misses the TLB. (Sums that wait outside of C want
-  // wide blocks, copies tall ones.)
-  if (t.b.rs == size) return wide && t.b.cs >= kPage && t.kernel->acc_size == 0;
+  if (size < 4) return t.m > tuning.rhs_pack_narrow;
   // Rows are whole lines to a strip, and read well where they do not evict each other.
   const bool by_rows = t.b.cs == size && !collides(t.b.rs, tuning);
-  return t.m > tuning.rhs_pack_threshold && (wide || !by_rows);
+  return t.m > tuning.rhs_pack_threshold && (!by_rows || min64(t.m, t.n) > tuning.rhs_pack_wide);
 }
 
 LhsRoute choose_lhs(const Task &t, const Machine &machine, const PlanTuning &tuning) {
@@ -155,11 +158,12 @@ Plan plan_blocked(const Task &t, const Machine &machine, const PlanTuning &tunin
   const Blocking blocking = choose_blocking(machine, tile, tuning.limits, t.m, t.n, t.k);
   Plan p{};
   p.lhs = choose_lhs(t, machine, tuning);
-  p.pack_rhs = copies_rhs(t, tuning);
+  p.pack_rhs = copies_rhs(t, tuning, workers);
   p.mc = blocking.mc;
   p.kc = blocking.kc;
   bound_depth(&p, t);
   p.block_cols = blocking.nc;
+  if (workers > 1 && columns_spread(t, tuning)) p.block_cols = min64(p.block_cols, max64(kt.nr, tuning.rhs_pack_wide));
   const uint64_t c_bytes = saturating_volume(t.m, t.n, kt.out_size);
   const int64_t prefetch_from = tuning.prefetch_min_bytes > 0 ? tuning.prefetch_min_bytes : machine.l2.bytes;
   p.prefetch_c = c_bytes >= (uint64_t)prefetch_from;

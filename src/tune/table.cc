@@ -195,7 +195,7 @@ void add_packing(const Host &h, std::vector<Tuned> &out) {
   out.push_back(
       {.knob = "GEMMKIT_RHS_PACK_WIDE",
        .candidates = {512, 1536, 2048, kNever},
-       .probes = probes(h, Team::kAll,
+       .probes = probes(h, Team::kOne,
                         {"f32 768,1280,1792,2304 = 384 NN col ldb=1024", "f32 768,1280,1792 = 384 NT col ldb=1800"}),
        .inert = ""});
   out.push_back({.knob = "GEMMKIT_LHS_PACK_THRESHOLD",

@@ -212,6 +212,10 @@ TEST_CASE("packing decisions", "[driver][plan]") {
   CHECK_FALSE(plan_blocked(paper_task(kernel, 3999, 4000, 4000, true, false), kServer, tuning, 1).pack_rhs);
   CHECK_FALSE(plan_blocked(paper_task(kernel, 4000, 3999, 4000, true, false), kServer, tuning, 1).pack_rhs);
   CHECK_FALSE(plan_blocked(paper_task(kernel, 4000, 4000, 4, true, false), kServer, tuning, 1).pack_rhs);
+  // A team's blocks are narrow enough to do without.
+  const Plan team = plan_blocked(paper_task(kernel, 4000, 40000, 4000, true, false), kServer, tuning, 2);
+  CHECK_FALSE(team.pack_rhs);
+  CHECK(team.block_cols <= 3999);
   // A transposed A is packed whatever the thresholds say, on the direct route too.
   CHECK(plan_blocked(paper_task(kernel, 4000, 4000, 4000, false, true), kServer, tuning, 1).lhs == LhsRoute::Prepass);
   CHECK(plan_direct(paper_task(kernel, 40, 40, 40, false, true), 1).lhs == LhsRoute::Prepass);
