@@ -5,7 +5,7 @@ import math
 import os
 import sys
 
-from results import read_rows
+from results import from_json, numbers, read_rows
 
 WIDTH, HEIGHT = 760, 420
 LEFT, RIGHT, TOP, BOTTOM = 60, 150, 36, 48
@@ -18,10 +18,15 @@ COLOURS = {
 SPARE = ["#2ca02c", "#e377c2", "#aec7e8", "#ffbb78", "#98df8a", "#c5b0d5"]
 
 
-def read_curves(path):
-    """{(group, type, threads): {contestant: [(size, GFLOP/s), ...]}}, and the squares' peak as a curve."""
+def curves_of(report):
+    """Of a report of gemmkit-bench's JSON."""
+    return curves(numbers(list(from_json(report))))
+
+
+def curves(rows):
+    """{(group, type, variant, threads): {contestant: [(size, GFLOP/s), ...]}}, and the squares' peak as a curve."""
     figures = {}
-    for row in read_rows(path):
+    for row in rows:
         # Only families of cubes have a size to draw over; the other groups are tables.
         if not row["m"] == row["n"] == row["k"] > 0 or not row["correct"]:
             continue
@@ -29,14 +34,24 @@ def read_curves(path):
         if row["misalign"] != 0:
             variant += f" off{row['misalign']}"
         key = (row["group"], row["type"], variant, row["threads"])
-        curves = figures.setdefault(key, {})
-        curves.setdefault(row["contestant"], []).append((row["m"], row["median_gflops"]))
-        curves.setdefault("peak", []).append((row["m"], row["peak_gflops"]))
-    for curves in figures.values():
-        curves["peak"] = sorted(dict(curves["peak"]).items())
-        for points in curves.values():
+        figure = figures.setdefault(key, {})
+        figure.setdefault(row["contestant"], []).append((row["m"], row["median_gflops"]))
+        figure.setdefault("peak", []).append((row["m"], row["peak_gflops"]))
+    for figure in figures.values():
+        figure["peak"] = sorted(dict(figure["peak"]).items())
+        for points in figure.values():
             points.sort()
-    return {key: curves for key, curves in figures.items() if len(curves["peak"]) > 1}
+    return {key: figure for key, figure in figures.items() if len(figure["peak"]) > 1}
+
+
+def title_of(key):
+    group, elem, variant, threads = key
+    return f"{elem} {group}{'' if variant == 'NN col' else ' ' + variant}, {threads} thread{'' if threads == 1 else 's'}, median"
+
+
+def file_name(key):
+    group, elem, variant, threads = key
+    return "_".join([group, elem] + ([] if variant == "NN col" else [variant.replace(" ", "_")]) + [f"t{threads}"]) + ".svg"
 
 
 def ticks(low, high, logarithmic):
@@ -49,7 +64,7 @@ def ticks(low, high, logarithmic):
     return [i * step for i in range(int(high / step) + 1)]
 
 
-def draw(title, curves):
+def draw(title, curves, machine=""):
     sizes = [size for points in curves.values() for size, _ in points]
     low, high = min(sizes), max(sizes)
     top = 1.05 * max(rate for points in curves.values() for _, rate in points)
@@ -70,6 +85,7 @@ def draw(title, curves):
         'font-family="sans-serif" font-size="12">',
         f'<rect width="{WIDTH}" height="{HEIGHT}" fill="white"/>',
         f'<text x="{LEFT}" y="20" font-size="14">{html.escape(title)}</text>',
+        f'<text x="{WIDTH - 10}" y="20" text-anchor="end" fill="#666">{html.escape(machine)}</text>',
     ]
     for rate in ticks(0, top, False):
         out.append(f'<line x1="{LEFT}" x2="{WIDTH - RIGHT}" y1="{y(rate):.1f}" y2="{y(rate):.1f}" stroke="#ddd"/>')
@@ -98,18 +114,15 @@ def draw(title, curves):
 
 def main():
     source, folder = sys.argv[1], sys.argv[2]
-    figures = read_curves(source)
+    figures = curves(read_rows(source))
     if not figures:
         sys.exit(f"{source}: no family of at least two cubes to draw")
     os.makedirs(folder, exist_ok=True)
-    for (group, elem, variant, threads), curves in sorted(figures.items()):
-        plain = variant == "NN col"
-        plural = "" if threads == 1 else "s"
-        title = f"{elem} {group}{'' if plain else ' ' + variant}, {threads} thread{plural}, median"
-        name = "_".join([group, elem] + ([] if plain else [variant.replace(" ", "_")]) + [f"t{threads}"]) + ".svg"
-        with open(os.path.join(folder, name), "w") as file:
-            file.write(draw(title, curves))
-        print(os.path.join(folder, name))
+    for key, figure in sorted(figures.items()):
+        path = os.path.join(folder, file_name(key))
+        with open(path, "w") as file:
+            file.write(draw(title_of(key), figure))
+        print(path)
 
 
 if __name__ == "__main__":

@@ -26,6 +26,10 @@ def read_rows(path):
         is_json = file.read(1) == "{"
         file.seek(0)
         rows = list(from_json(json.load(file)) if is_json else from_csv(file))
+    return numbers(rows)
+
+
+def numbers(rows):
     for row in rows:
         row.update({name: int(row[name]) for name in INTEGERS})
         row.update({name: float(row[name]) for name in NUMBERS})

@@ -85,6 +85,37 @@ def check_steps(steps, csv_path, json_path, folder):
         expect(beyond in done.stdout, f"{beyond} not in\n{done.stdout}")
 
 
+def check_report(program, report, folder):
+    """From runs to tables and figures, in a tree that has nothing else."""
+    root, bench = os.path.join(folder, "tree"), os.path.dirname(report)
+    results = os.path.join(root, "bench", "results")
+    os.makedirs(results)
+    os.makedirs(os.path.join(root, "docs", "figures"))
+    for name, text in (("bench/targets.txt", "Square\na | avx512_t1 | asked A | peak | 0 | f32 10^3\nb | avx512_t1 | asked B | lib | 1000 | f32 10^3, f32 11^3\n"
+                        "c | avx512_t1 | asked C | ns | 0 | overhead:f64 1x1x1 NN col\nd | avx512_t1 | asked D | spread | 0.001 | f32 1?x*\n"
+                        "e | avx2_t1 | asked E | peak | 1 | f32 10^3\nf | | asked F | by hand | | 7 ms\n"),
+                       ("bench/why.txt", "b: nobody can\n"), ("docs/performance.md", "<!-- targets: x -->\n<!-- end of targets -->\n<!-- groups: x -->\n<!-- end of groups -->\n"),
+                       ("README.md", "<!-- speed: x -->\n<!-- end of speed -->\n")):
+        with open(os.path.join(root, name), "w") as file:
+            file.write(text)
+    raw = os.path.join(folder, "raw.json")
+    script = [sys.executable, "-B", os.path.join(bench, "report.py")]
+    shapes = ["small", "overhead", "--filter", "x1", "--filter", "NN", "--max-gflop", "0.000005", "--rounds", "1", "--sample-ms", "0.2", "--json", raw]
+    run(program, *shapes)
+    run(*script, "store", raw, os.path.join(results, "avx512_t1.json"))
+    run(*script, "tables", root)
+    with open(os.path.join(root, "docs", "performance.md")) as file:
+        page = file.read()
+    for text in ("| asked A | 0 of peak |", "| no | nobody can |", "| asked C | 0 ns |", "| asked D | 0.001 of the fastest |", "| asked E | 1 | not measured |", "| asked F | | 7 ms | | yes |",
+                 "#### Small", "#### Cost of a call", "figures/avx512_t1_small_f32_t1.svg"):
+        expect(text in page, f"no {text} in the page:\n{page}")
+    run(*script, "check", root)
+    with open(os.path.join(root, "docs", "performance.md"), "w") as file:
+        file.write(page.replace("asked A", "asked Z"))
+    done = subprocess.run([*script, "check", root], capture_output=True, text=True)
+    expect(done.returncode == 1 and "performance.md" in done.stderr, f"a changed table passes: {done.stderr}")
+
+
 def check_compare(program, folder, quick):
     """A user's own file of shapes against any library with a CBLAS, which here is our own, by its path."""
     shapes, page = os.path.join(folder, "mine.txt"), os.path.join(folder, "report.html")
@@ -169,6 +200,7 @@ def main():
         expect("! openblas: failed: SGEMM reports illegal argument 9" in table, f"the broken peer took part:\n{table}")
         expect("square" in run(program, "--list"), "--list names no groups")
         check_compare(program, folder, quick)
+        check_report(program, os.path.join(os.path.dirname(plot), "report.sh"), folder)
         # A group after an option that takes one word, and shapes that are too large left out.
         table = run(program, "--peers", "none", "square", "--max-gflop", "0.005", *quick)
         expect(table.count("f32 128x128x128") == 1 and "256x256" not in table, f"--max-gflop:\n{table}")
