@@ -45,8 +45,7 @@ T scalar(uint32_t seed) {
 
 template <class T>
 bool near(T got, Wide<T> expected, double roundings) {
-  const long double eps = static_cast<long double>(std::numeric_limits<Real<T>>::epsilon());
-  return std::abs(wide(got) - expected) <= roundings * eps;
+  return distance(got, expected) <= allowed<T>(roundings);
 }
 
 template <class T>

@@ -9,10 +9,11 @@ using namespace gk::test;
 
 namespace {
 
-// Magnitudes from the smallest to the largest.
+// Magnitudes from the smallest to the largest, as far as the oracle can handle them.
 template <class R>
 std::vector<R> magnitudes() {
   using Limits = std::numeric_limits<R>;
+  if (std::is_same_v<R, double> && !long_double_is_wide()) return {R(0), R(1) / 3, R(1), R(7)};
   const R root = std::sqrt(Limits::max());
   return {R(0),        Limits::denorm_min() * 64, Limits::min(), std::sqrt(Limits::min()), R(1) / 3, R(1), R(7),
           root * R(3), Limits::max() / 4};
