@@ -7,7 +7,7 @@
 #   --debug         the unoptimised build
 #   --asan          AddressSanitizer and UndefinedBehaviorSanitizer (clang)
 #   --ubsan         UndefinedBehaviorSanitizer alone (clang)
-#   --tsan          ThreadSanitizer (clang, LLVM's OpenMP)
+#   --tsan          ThreadSanitizer (clang, LLVM's OpenMP): only the suites about teams, unless --filter says which
 #   --valgrind      the kernel suites and those pinned to scalar and fma, under valgrind's memcheck; as with --fast
 #   --languages     only the suites of other languages (ctest's label languages), those that take minutes or the network
 #                   included (NumPy's, SciPy's, R's and Octave's own tests, LAPACK's, ScaLAPACK's), with the languages installed
@@ -49,11 +49,16 @@ fi
 # shellcheck disable=SC2086 -- words
 sh tests/packages.sh $groups
 build=${GEMMKIT_TEST_BUILD:-build}/$preset
-target=all label=
+target=all label= teams=
 if [ -n "$threads" ]; then
   build=$build-$threads
-  teams='api_exec api_identity batch_bits driver_property robust_callers robust_memory robust_fresh_process cases_threads'
+  teams='robust_memory robust_fresh_process'
   [ "$threads" = none ] || teams="$teams parallel_policy parallel_fork parallel_team"
+elif [ "$preset$filter" = tsan ]; then
+  teams='parallel_policy parallel_proc_bind blas_level1 blas_level2 blas_level3 blas_complex blas_matcopy blas_batch'
+fi
+if [ -n "$teams" ]; then
+  teams="api_exec api_identity batch_bits driver_property robust_callers cases_threads $teams"
   target="gemmkit gemmkit_blas $teams"
   [ -n "$filter" ] || filter="^($(echo "$teams" | tr ' ' '|'))"
 fi
