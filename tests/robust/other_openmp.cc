@@ -40,16 +40,19 @@ struct Region {
 void in_region(void *argument) {
   auto *region = static_cast<Region *>(argument);
   ++region->threads;
-  for (const int32_t threads : {1, 2, 0}) region->wrong += !region->jobs->run(threads).empty();
+  for (const int32_t threads : {1, 2}) region->wrong += !region->jobs->run(threads).empty();
 }
 
 void all_right(const Jobs &jobs, const char *when) {
-  for (const int32_t threads : {2, 1, 0}) expect(jobs.run(threads).empty(), jobs.run(threads) + " " + when);
+  for (const int32_t threads : {2, 1}) {
+    const std::string wrong = jobs.run(threads);
+    expect(wrong.empty(), wrong + " " + when);
+  }
 }
 
 void children_right(const Jobs &jobs) {
   const auto body = [&] { return jobs.run(2).empty() && !*in_child(15, [&] { return jobs.run(2).empty(); }); };
-  for (int round = 0; round < 3; ++round) expect(!*in_child(30, body), "a child computes");
+  for (int round = 0; round < 2; ++round) expect(!*in_child(30, body), "a child computes");
 }
 
 }  // namespace
@@ -64,7 +67,7 @@ int main(int argc, char **argv) {
   all_right(jobs, "at first");
   if (!parallel && argc > 2) parallel = load(argv[2]);
   if (parallel) {
-    for (int round = 0; round < 3; ++round) {
+    for (int round = 0; round < 2; ++round) {
       Region region{&jobs};
       parallel(in_region, &region, 2, 0);
       expect(region.threads == 2, "the other runtime has two threads");
