@@ -26,7 +26,7 @@ using namespace gk::test;
 
 namespace {
 
-constexpr unsigned kSeconds = 15;
+constexpr unsigned kSeconds = 60;  // the machine may be busy
 
 const std::vector<Job> &jobs() {
   static const std::vector<Job> all = [] {
@@ -39,7 +39,7 @@ const std::vector<Job> &jobs() {
 }
 
 constexpr size_t kMostWidths = 4, kMostJobs = 400;
-constexpr uint64_t kRefused = 1;  // for want of memory
+constexpr uint64_t kNotRun = 0, kRefused = 1;  // the latter for want of memory
 
 // What a child found, in memory shared with it: a number for what each job wrote, or what is wrong.
 struct Report {
@@ -49,10 +49,12 @@ struct Report {
 };
 using Widths = std::vector<int32_t>;
 
-void run_all(std::vector<Bytes> &outs, const Widths &widths, Report *report) {
+// Each job with one of the widths, which of them by the turn; with turn 0 each with all.
+void run_jobs(std::vector<Bytes> &outs, const Widths &widths, size_t turn, Report *report) {
   for (size_t w = 0; w < widths.size(); ++w) {
     gemmkit_set_num_threads(widths[w]);
     for (size_t i = 0; i < jobs().size(); ++i) {
+      if (turn != 0 && (i + w + turn) % widths.size() != 0) continue;
       const Job &job = jobs()[i];
       std::copy(job.start.begin(), job.start.end(), outs[i].begin());
       const gemmkit_status status = job.call(outs[i].data(), widths[w]);
@@ -82,6 +84,7 @@ class Children {
     REQUIRE(jobs().size() <= kMostJobs);
     for (const Job &job : jobs()) outs_.emplace_back(job.start.size());
     want_ = run("nothing", [] { return true; });
+    ++turn_;
   }
 
   // One child under `fault`, which says whether it could be brought about; loud where it could not.
@@ -91,9 +94,11 @@ class Children {
     for (size_t w = 0; w < widths_.size(); ++w)
       for (size_t i = 0; i < jobs().size(); ++i) {
         if (got.digest[w][i] == want_.digest[w][i]) continue;
+        if (got.digest[w][i] == kNotRun && (i + w + turn_) % widths_.size() != 0) continue;
         if (got.digest[w][i] == kRefused && jobs()[i].has_handle) continue;
         FAIL_CHECK(name << ": " << jobs()[i].name << " differs, threads " << widths_[w]);
       }
+    ++turn_;
   }
 
  private:
@@ -106,7 +111,7 @@ class Children {
       dup2(noise, 2);
       keep_some_heap();
       report->impossible = !fault();
-      if (!report->impossible) run_all(outs_, widths_, report);
+      if (!report->impossible) run_jobs(outs_, widths_, turn_, report);
       return true;
     });
     char text[500] = "";
@@ -126,6 +131,7 @@ class Children {
   }
 
   Widths widths_;
+  size_t turn_ = 0;
   std::vector<Bytes> outs_;
   Report want_;
 };
