@@ -1,14 +1,13 @@
 // Integers at the ends of their range, in the library of either width (compiled for both): reported as the reference
-// reports them, returned from at once, or computed where they are legal; no sum or product of them wraps to pass for
-// small.
+// reports them, returned from at once, or computed where they are legal; none of their sums and products wraps.
 #include "gemmkit_cblas.h"
 #include "support/guard.h"
 
 #include <catch2/catch.hpp>
 
-#include <chrono>
 #include <complex>
 #include <cstdarg>
+#include <ctime>
 #include <limits>
 #include <string>
 #include <vector>
@@ -28,10 +27,10 @@ Int reported = 0;
 
 class Brief {
  public:
-  ~Brief() { CHECK(std::chrono::steady_clock::now() - start_ < std::chrono::seconds(2)); }
+  ~Brief() { CHECK(std::clock() - start_ < 10 * CLOCKS_PER_SEC); }
 
  private:
-  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+  std::clock_t start_ = std::clock();  // of the CPU: the machine may be busy or emulated
 };
 
 // The call before reported this position once, or nothing when it is 0.
