@@ -149,7 +149,7 @@ case $step in
     [ -f "$prefix/bin/gemmkit-tune" ] || exit 77
     # Beside the library it was moved with, whatever else is installed.
     ldd "$prefix/bin/gemmkit-tune" | grep -qF "$prefix" || fail "the moved tuner does not find its library"
-    "$prefix/bin/gemmkit-tune" --knobs SMALL_MN_DIM --time-budget 2 --dry-run >/dev/null
+    "$prefix/bin/gemmkit-tune" --knobs SMALL_MN_DIM --time-budget 15 --dry-run >/dev/null
     [ -n "$(find "$prefix" -name gemmkit-tune.1)" ] || fail "no manual page"
     ;;
   *)
