@@ -58,7 +58,7 @@ void copy_lines(const gk_kernel_table &kernel, const gk_pack_rhs_args &whole, in
 
 gemmkit_packed *prepack(const gk_kernel_table &kernel, bool is_lhs, const gk_input &operand, int64_t rows, int64_t cols,
                         int32_t threads) {
-  auto *packed = static_cast<gemmkit_packed *>(malloc(sizeof(gemmkit_packed)));
+  auto *packed = static_cast<gemmkit_packed *>(aligned_allocate(sizeof(gemmkit_packed)));
   if (packed == nullptr) return nullptr;
   const int64_t depth = is_lhs ? cols : rows, lines = is_lhs ? rows : cols;
   *packed = {static_cast<gk_elem>(kernel.elem), is_lhs, rows, cols, nullptr, 0, 0};
@@ -71,7 +71,7 @@ gemmkit_packed *prepack(const gk_kernel_table &kernel, bool is_lhs, const gk_inp
     packed->data = aligned_allocate(packed->bytes, static_cast<size_t>(knob(Knob::GEMMKIT_HUGE_PAGE_BYTES)));
   }
   if (packed->data == nullptr) {
-    free(packed);
+    aligned_free(packed);
     return nullptr;
   }
   const gk_pack_rhs_args whole{
@@ -84,7 +84,7 @@ gemmkit_packed *prepack(const gk_kernel_table &kernel, bool is_lhs, const gk_inp
 void packed_free(gemmkit_packed *packed) {
   if (packed == nullptr) return;
   aligned_free(packed->data);
-  free(packed);
+  aligned_free(packed);
 }
 
 gk_input packed_operand(const gemmkit_packed &packed, int64_t elem_size) {

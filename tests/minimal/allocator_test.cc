@@ -55,6 +55,22 @@ TEST_CASE("memory comes from the allocator, and goes back to it", "[minimal]") {
   CHECK(taken == given_back);
 }
 
+TEST_CASE("a packed matrix lies in memory of the allocator, its handle too", "[minimal]") {
+  const float b[6] = {1, 2, 3, 4, 5, 6};
+  gemmkit_packed *packed = nullptr;
+  taken = given_back = 0;
+  gemmkit_set_allocator(take, give_back);
+  REQUIRE(gemmkit_prepack_rhs_f32_unchecked(2, 3, b, 3, 1, nullptr, &packed) == GEMMKIT_OK);
+  CHECK(taken == 2);
+  refuse = true;
+  gemmkit_packed *another = nullptr;
+  CHECK(gemmkit_prepack_rhs_f32_unchecked(2, 3, b, 3, 1, nullptr, &another) == GEMMKIT_ERR_NO_MEMORY);
+  refuse = false;
+  gemmkit_set_allocator(nullptr, nullptr);
+  gemmkit_packed_free(packed);
+  CHECK(given_back == 2);
+}
+
 TEST_CASE("without memory the result is the same", "[minimal]") {
   KnobScope knobs("GEMMKIT_DIRECT_BYTES", 0);
   const auto want = product();
