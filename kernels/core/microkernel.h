@@ -22,13 +22,16 @@ constexpr bool has_32_registers() {
 }
 
 // Column offsets of B. With four odd multiples of the stride in registers, the addressing modes (scale 1, 2, 4, 8)
-// reach nine columns from one base. The empty asm keeps the compiler from trading them for more pointers.
+// reach nine columns from one base. The empty asm keeps the compiler from trading them for more pointers; 32-bit x86
+// has not the registers.
 struct ColumnStrides {
   int64_t s1, s3, s5, s7;
 
   [[gnu::always_inline]] explicit ColumnStrides(int64_t stride)
       : s1(stride), s3(3 * stride), s5(5 * stride), s7(7 * stride) {
+#if !defined(__i386__)
     asm("" : "+r"(s1), "+r"(s3), "+r"(s5), "+r"(s7));
+#endif
   }
   [[gnu::always_inline]] int64_t offset(int j) const {
     switch (j) {

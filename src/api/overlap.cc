@@ -7,7 +7,14 @@
 namespace gk {
 namespace {
 
+#if defined(__SIZEOF_INT128__)
 using Wide = __int128;  // products of two 63-bit quantities
+constexpr int64_t kLargest = INT64_MAX;
+#else
+// Where compilers have no such type, no object has more bytes than this.
+using Wide = int64_t;
+constexpr int64_t kLargest = INT32_MAX;
+#endif
 
 // One unknown of the address equation: an integer in [low, high] that counts steps of `stride` units.
 struct Term {
@@ -37,8 +44,8 @@ struct Equation {
   }
 };
 
-Wide floor_div(Wide a, Wide b) { return a / b - (a % b < 0); }
-Wide ceil_div(Wide a, Wide b) { return a / b + (a % b > 0); }
+Wide quotient_below(Wide a, Wide b) { return a / b - (a % b < 0); }
+Wide quotient_above(Wide a, Wide b) { return a / b + (a % b > 0); }
 
 // gcd of a and b > 0, and *inverse with a * *inverse == gcd (mod b), |*inverse| <= b.
 int64_t gcd_with_inverse(int64_t a, int64_t b, int64_t *inverse) {
@@ -61,7 +68,7 @@ bool solvable(const Term &p, const Term &q, Wide target) {
   if (target % gcd != 0) return false;
   Wide a = p.stride / gcd, b = q.stride / gcd, d = target / gcd;
   Wide residue = ((d % b) * (inverse % b)) % b;
-  Wide first = ceil_div(d - b * q.high, a), last = floor_div(d - b * q.low, a);
+  Wide first = quotient_above(d - b * q.high, a), last = quotient_below(d - b * q.low, a);
   if (first < p.low) first = p.low;
   if (last > p.high) last = p.high;
   Wide offset = (residue - first) % b;
@@ -83,7 +90,7 @@ bool solvable(const Equation &e, int first, Wide target, int *budget) {
     rest_low += static_cast<Wide>(e.terms[i].stride) * e.terms[i].low;
     rest_high += static_cast<Wide>(e.terms[i].stride) * e.terms[i].high;
   }
-  Wide x = ceil_div(target - rest_high, t.stride), last = floor_div(target - rest_low, t.stride);
+  Wide x = quotient_above(target - rest_high, t.stride), last = quotient_below(target - rest_low, t.stride);
   if (x < t.low) x = t.low;
   if (last > t.high) last = t.high;
   for (; x <= last; ++x) {
@@ -106,7 +113,7 @@ constexpr int kTrials = 1 << 14;
 // make up for each other.
 bool entries_overlap(const MatrixView &v) {
   if (v.is_empty() || v.batch == 1) return false;
-  if (v.bs == 0) return true;
+  if (v.bs == 0 || byte_extent(v) > kLargest) return true;
   Equation e;
   e.add(v.rs, 1, 1 - v.rows, v.rows - 1);
   e.add(v.cs, 1, 1 - v.cols, v.cols - 1);
@@ -118,6 +125,7 @@ bool entries_overlap(const MatrixView &v) {
 bool overlaps(const MatrixView &c, const MatrixView &input) {
   if (c.is_empty() || input.is_empty()) return false;
   if (c.data == nullptr || input.data == nullptr) return false;
+  if (byte_extent(c) > kLargest || byte_extent(input) > kLargest) return true;
   Wide c_begin = reinterpret_cast<uintptr_t>(c.data), in_begin = reinterpret_cast<uintptr_t>(input.data);
   Wide c_end = c_begin + byte_extent(c), in_end = in_begin + byte_extent(input);
   if (c_end <= in_begin || in_end <= c_begin) return false;
@@ -136,7 +144,8 @@ bool overlaps(const MatrixView &c, const MatrixView &input) {
   // a byte when that makes up for the distance of the buffers but for less than an element; when the buffers are not
   // aligned to each other, an element straddles one more neighbour.
   const Wide distance = in_begin - c_begin;
-  const Wide first = floor_div(distance - c.elem_size, unit) + 1, end = ceil_div(distance + input.elem_size, unit);
+  const Wide first = quotient_below(distance - c.elem_size, unit) + 1,
+             end = quotient_above(distance + input.elem_size, unit);
   int budget = kTrials;
   for (Wide target = first; target < end; ++target) {
     if (solvable(e, 0, target, &budget)) return true;

@@ -6,7 +6,9 @@
 #include <stddef.h>
 #include <atomic>
 
-#if defined(__x86_64__) && !defined(GK_MINIMAL)
+#if defined(GK_MINIMAL)
+// Nobody is asked.
+#elif defined(__x86_64__)
 #include <cpu_features/cpuinfo_x86.h>
 #include <cpuid.h>
 #include <string.h>
@@ -45,6 +47,15 @@ uint64_t detect() {
 #endif
 #if defined(__AVX512BF16__)
   features |= GK_CPU_AVX512BF16;
+#endif
+#if defined(__ARM_NEON)
+  features |= GK_CPU_NEON;
+#endif
+#if defined(__ARM_FEATURE_DOTPROD)
+  features |= GK_CPU_DOTPROD;
+#endif
+#if defined(__ARM_FEATURE_MATMUL_INT8)
+  features |= GK_CPU_I8MM;
 #endif
 #if defined(__wasm_simd128__)
   features |= GK_CPU_SIMD128;

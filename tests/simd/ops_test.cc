@@ -104,6 +104,15 @@ void check_arithmetic(const OpsProbe<T> &ops, bool fused) {
     op(one.data(), nan.data(), out.data());
     for (int i = 0; i < n; ++i) REQUIRE(std::isnan(out[i]));
   }
+  // So does a zero against one of the other sign: they are equal.
+  Lanes<T> plus(n), minus(n);
+  for (int i = 0; i < n; ++i) plus[i] = T(0), minus[i] = T(-0.0);
+  for (auto op : {ops.max, ops.min}) {
+    op(plus.data(), minus.data(), out.data());
+    for (int i = 0; i < n; ++i) REQUIRE(std::signbit(out[i]));
+    op(minus.data(), plus.data(), out.data());
+    for (int i = 0; i < n; ++i) REQUIRE_FALSE(std::signbit(out[i]));
+  }
   // Small integers: every order of summation gives the same.
   Lanes<T> in(n);
   for (int i = 0; i < n; ++i) in[i] = static_cast<T>(1 << i);
