@@ -7,6 +7,7 @@
 #include "core/complex_small.h"
 #include "core/complex_tile.h"
 #include "core/complex_update.h"
+#include "core/diagonal_strip.h"
 #include "core/pack.h"
 #include "core/strip.h"
 
@@ -37,6 +38,7 @@ struct ComplexFloat {
             .row_quantum = O::kLanes,
             .one = &kOne,
             .run_strip = Strip<O, kVecs, kCols>::run,
+            .run_diagonal_strip = DiagonalStrip<O, kVecs, kCols>::run,
             .run_small = ComplexSmall<O, kVecs, kCols>::run,
             .run_shallow = nullptr,
             .run_batch = ComplexSmall<O, kVecs, kCols>::run_batch,

@@ -49,6 +49,7 @@ struct Half {
             .row_quantum = O::kLanes,
             .one = &kOne,
             .run_strip = Strip::run,
+            .run_diagonal_strip = nullptr,
             .run_small = Small::run,
             .run_shallow = nullptr,
             .run_batch = Small::run_batch,

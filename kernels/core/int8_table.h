@@ -54,6 +54,7 @@ struct Int8 {
             .row_quantum = O::kLanes,
             .one = &kOne,
             .run_strip = Int8Strip<O, kVecs, kCols>::run,
+            .run_diagonal_strip = nullptr,
             .run_small = Int8Small<O, kVecs, kCols>::run,
             .run_shallow = nullptr,
             .run_batch = Int8Small<O, kVecs, kCols>::run_batch,

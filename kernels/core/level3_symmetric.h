@@ -15,9 +15,7 @@ struct Parts {
   using Reg = typename O::Reg;
   static constexpr bool kComplex = false;
   [[gnu::always_inline]] static T conj(T x) { return x; }
-  [[gnu::always_inline]] static T sum(T x, T y) { return x + y; }
   [[gnu::always_inline]] static T real(T x) { return x; }
-  [[gnu::always_inline]] static bool is_zero(T x) { return x == 0; }
   [[gnu::always_inline]] static Reg real_times_plus(T f, Reg x, Reg y) { return O::fma(O::splat(f), x, y); }
 };
 template <ComplexOps O>
@@ -26,10 +24,8 @@ struct Parts<O> {
   using Reg = typename O::Reg;
   static constexpr bool kComplex = true;
   [[gnu::always_inline]] static T conj(T x) { return {x.re, -x.im}; }
-  [[gnu::always_inline]] static T sum(T x, T y) { return {x.re + y.re, x.im + y.im}; }
   [[gnu::always_inline]] static T real(T x) { return {x.re, 0}; }
   [[gnu::always_inline]] static Reg conj_reg(Reg x) { return O::mul(O::splat(&kSigns<typename O::Part>[1].p), x); }
-  [[gnu::always_inline]] static bool is_zero(T x) { return x.is(0); }
   [[gnu::always_inline]] static Reg real_times_plus(T f, Reg x, Reg y) { return O::fma(O::splat_part(f.re), x, y); }
 };
 
@@ -92,31 +88,14 @@ struct Expand {
   }
 };
 
-// T's triangle <- T + T^T or T^H
-template <class O>
-void add_mirror(const gk_add_triangle_args &s) {
-  using T = typename O::Elem;
-  const int64_t step = static_cast<int64_t>(sizeof(T));
-  for (int64_t j = 0; j < s.n; ++j) {
-    T *column = shifted(static_cast<T *>(s.t), j * s.cst);
-    const T *row = shifted(static_cast<const T *>(s.t), j * step);
-    for (int64_t i = s.lower ? j : 0, end = s.lower ? s.n : j + 1; i < end; ++i) {
-      const T x = *shifted(row, i * s.cst);
-      column[i] = Parts<O>::sum(column[i], s.mirror == GK_MIRROR_CONJ ? Parts<O>::conj(x) : x);
-    }
-  }
-}
-
 template <class O>
 void add_triangle(const gk_add_triangle_args *args) {
   using T = typename O::Elem;
   const gk_add_triangle_args &s = *args;
-  if (s.t != nullptr && s.mirror != GK_MIRROR_NONE) add_mirror<O>(s);
   const T beta = *static_cast<const T *>(s.beta);
   const Update<O> update(&beta, &beta);
-  const bool reads_old = !Parts<O>::is_zero(beta);
   const auto combined = [&](typename O::Reg old, typename O::Reg sum) {
-    if (!reads_old) return sum;
+    if (!update.reads_old()) return sum;
     if constexpr (Parts<O>::kComplex) {
       if (!s.hermitian) return update.added(sum, old);
     }
@@ -130,7 +109,7 @@ void add_triangle(const gk_add_triangle_args *args) {
       const int lanes = count - i < O::kLanes ? static_cast<int>(count - i) : O::kLanes;
       const typename O::Mask mask = O::first_lanes(lanes);
       const typename O::Reg sum = t == nullptr ? O::zero() : O::load_masked(t + i, mask);
-      const typename O::Reg old = reads_old ? O::load_masked(c + i, mask) : O::zero();
+      const typename O::Reg old = update.reads_old() ? O::load_masked(c + i, mask) : O::zero();
       O::store_masked(c + i, mask, combined(old, sum));
     }
     T *diagonal = c + (j - first);

@@ -75,14 +75,15 @@ struct Strip {
     run_panels(*args);
   }
 
- private:
   [[gnu::always_inline]] static void run_panel(const gk_strip_args &s, const Panel &panel) {
     const auto vecs = static_cast<uint64_t>(panel.rows + O::kLanes - 1) / O::kLanes;
     const bool partial = panel.rows % O::kLanes != 0;
     kTiles.at[s.lhs][partial][vecs - 1][s.n - 1](s, panel);
   }
 
-  [[gnu::noinline]] static void run_panels(const gk_strip_args &s) {
+  // body(panel) for every row panel, with its share of the next strip of B.
+  template <class Body>
+  [[gnu::always_inline]] static void each_panel(const gk_strip_args &s, Body body) {
     const Split split(s.m);
     const int64_t share = s.b_next != nullptr ? (s.k + split.panels - 1) / split.panels : 0;
     Panel panel = {0, 0, 0, 0};
@@ -90,10 +91,16 @@ struct Strip {
       const int64_t left = s.m - panel.row, full = split.rows(i), next_to = panel.next_from + share;
       panel.rows = full < left ? full : left;
       panel.next_to = next_to < s.k ? next_to : s.k;
-      run_panel(s, panel);
+      body(panel);
       panel.row += panel.rows;
       panel.next_from = panel.next_to;
     }
+  }
+
+ private:
+  [[gnu::noinline]] static void run_panels(const gk_strip_args &s) {
+    each_panel(
+        s, [&](const Panel &panel) __attribute__((always_inline)) { run_panel(s, panel); });
   }
 
   [[gnu::noinline]] static void run_packing_first(const gk_strip_args &s) {

@@ -3,6 +3,7 @@
 
 #include "abi/kernel_table.h"
 #include "core/batch.h"
+#include "core/diagonal_strip.h"
 #include "core/dots.h"
 #include "core/finish.h"
 #include "core/gemv.h"
@@ -53,6 +54,7 @@ struct Float {
             .row_quantum = O::kLanes,
             .one = &kOne,
             .run_strip = Strip<O, kVecs, kCols>::run,
+            .run_diagonal_strip = DiagonalStrip<O, kVecs, kCols>::run,
             .run_small = Small<O, kVecs, kCols, Narrow...>::run,
             .run_shallow = Shallow<O, kVecs, kCols>::run,
             .run_batch = BatchStrips<O, kVecs, kCols, Narrow...>::run,

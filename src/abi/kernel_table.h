@@ -67,6 +67,22 @@ struct gk_strip_args {
   int32_t acc_out;  // nonzero: the sums go to acc, not to C; alpha and beta wait for the last slice
 };
 
+// Which elements of C a product is asked for: all, or those on the diagonal and below or above it. The others are
+// neither read nor written.
+enum gk_part : int32_t {
+  GK_ALL = 0,
+  GK_LOWER = 1,
+  GK_UPPER = 2,
+  GK_REAL_DIAGONAL = 4,  // besides: the diagonal has no imaginary part in the end, and beta has none
+};
+
+// A strip through which the diagonal passes. Rows of C are adjacent.
+struct gk_diagonal_strip_args {
+  gk_strip_args strip;  // acc is not used
+  int32_t part;         // GK_LOWER or GK_UPPER, perhaps with GK_REAL_DIAGONAL
+  int64_t below;        // how many rows C(0, 0) lies below the diagonal; negative above it
+};
+
 // `count` products of equal shape and strides, each as run_small takes it, whose operands lie a_step, b_step and c_step
 // bytes apart.
 struct gk_batch_args {
@@ -207,6 +223,8 @@ struct gk_kernel_table {
   int32_t row_quantum;     // rows of one vector; packed A is padded to it
   const void *one;         // 1 in the accumulator type
   void (*run_strip)(const gk_strip_args *);
+  // Offered where `blas` is.
+  void (*run_diagonal_strip)(const gk_diagonal_strip_args *);
   // A product with m, n, k >= 1 that fits the nearest caches, straight from its operands; a.rs is the element size or m
   // is 1. Where packs_lhs is set, the packed A also fits 32 KiB of stack, less 8 if acc_size is set. May be null: such
   // products then go through run_strip.

@@ -43,16 +43,14 @@ struct gk_expand_args {
   int64_t cs_out;  // column-major
 };
 
-enum gk_mirror { GK_MIRROR_NONE = 0, GK_MIRROR_TRANSPOSE = 1, GK_MIRROR_CONJ = 2 };
-
-// The triangle of C <- beta * C + T, or + T + T^T or T^H, diagonal included; the rest of C is left alone. Both are
-// column-major, t may be null, and where there is a mirror T's triangle is overwritten.
+// The triangle of C <- beta * C + T, diagonal included; the rest of C is left alone. Both are column-major, t may be
+// null.
 struct gk_add_triangle_args {
   int64_t n;
-  int32_t lower, mirror, hermitian;  // hermitian: beta is real, and the diagonal becomes so
+  int32_t lower, hermitian;  // hermitian: beta is real, and the diagonal becomes so
   void *c;
   int64_t csc;
-  void *t;
+  const void *t;
   int64_t cst;
   const void *beta;
 };

@@ -40,6 +40,10 @@ extern "C" {
 [[gnu::visibility("default")]] int32_t gemmkit_private_gemm_in_order(int32_t elem, const gk_product *,
                                                                      bool alpha_is_zero, bool beta_is_one);
 
+// The same again, of a square C only the elements of a gk_part. The extents and alpha are not zero, rows of C adjacent.
+[[gnu::visibility("default")]] int32_t gemmkit_private_gemm_part(int32_t elem, const gk_product *, bool beta_is_one,
+                                                                 int32_t part);
+
 // Workers that work of mnk multiply-adds in up to `jobs` pieces is worth, as for a product; at least 1.
 [[gnu::visibility("default")]] int32_t gemmkit_private_workers(uint64_t mnk, int64_t jobs);
 // The same for work bound by memory that touches so many bytes, as for a gemv.

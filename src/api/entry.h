@@ -94,6 +94,7 @@ template <class Scalar>
   task->conj = conj;
   task->epilogue = epilogue;
   task->turned = 0;
+  task->part = GK_ALL;
   task->residual = epilogue != nullptr ? epilogue->residual : nullptr;
   task->alpha = alpha, task->beta = beta;
   task->alpha_is_zero = is(*alpha, 0);

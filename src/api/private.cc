@@ -5,6 +5,7 @@
 #include "cache/machine.h"
 #include "dispatch/route.h"
 #include "dispatch/select.h"
+#include "driver/gemm.h"
 #include "driver/prepack.h"
 #include "parallel/backend.h"
 #include "parallel/cursor.h"
@@ -28,7 +29,7 @@ void drain(void *context, int /*worker*/) {
 }
 
 [[gnu::noinline]] gemmkit_status run_task(const gk_product &product, const gk_kernel_table *kernel, bool alpha_is_zero,
-                                          bool beta_is_one, void (*run)(gk::Task &)) {
+                                          bool beta_is_one, int32_t part, void (*run)(gk::Task &)) {
   const gemmkit_status status = gk::check_spans(product, alpha_is_zero, {kernel->elem_size, kernel->out_size});
   if (status != GEMMKIT_OK) return status;
   gk::Task task;
@@ -39,10 +40,13 @@ void drain(void *context, int /*worker*/) {
   task.workspace = nullptr;
   task.epilogue = nullptr;
   task.turned = 0;
+  task.part = part;
   task.residual = nullptr;
   run(task);
   return GEMMKIT_OK;
 }
+
+void run_part(gk::Task &task) { gk::gemm(task); }
 
 }  // namespace
 
@@ -54,7 +58,7 @@ int32_t gemmkit_private_gemm(int32_t elem, const gk_product *product, bool alpha
   if (kernel == nullptr) [[unlikely]]
     return status;
   if (alpha_is_zero || !gk::is_plainly_small(*product, *kernel)) {
-    return run_task(*product, kernel, alpha_is_zero, beta_is_one, gk::run_any);
+    return run_task(*product, kernel, alpha_is_zero, beta_is_one, GK_ALL, gk::run_any);
   }
   kernel->run_small(product);
   return GEMMKIT_OK;
@@ -63,7 +67,13 @@ int32_t gemmkit_private_gemm(int32_t elem, const gk_product *product, bool alpha
 int32_t gemmkit_private_gemm_in_order(int32_t elem, const gk_product *product, bool alpha_is_zero, bool beta_is_one) {
   gemmkit_status status;
   const gk_kernel_table *kernel = gk::selected_kernel(static_cast<gk_elem>(elem), &status);
-  return kernel == nullptr ? status : run_task(*product, kernel, alpha_is_zero, beta_is_one, gk::run_in_order);
+  return kernel == nullptr ? status : run_task(*product, kernel, alpha_is_zero, beta_is_one, GK_ALL, gk::run_in_order);
+}
+
+int32_t gemmkit_private_gemm_part(int32_t elem, const gk_product *product, bool beta_is_one, int32_t part) {
+  gemmkit_status status;
+  const gk_kernel_table *kernel = gk::selected_kernel(static_cast<gk_elem>(elem), &status);
+  return kernel == nullptr ? status : run_task(*product, kernel, false, beta_is_one, part, run_part);
 }
 
 const gk_blas_table *gemmkit_private_blas(int32_t elem) {

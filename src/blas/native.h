@@ -54,6 +54,15 @@ struct Product {
                                                         int64_t rsc, int64_t csc) {
     return call(gemmkit_private_gemm_in_order, m, n, k, alpha, a, b, beta, c, rsc, csc);
   }
+  // part: gk_part
+  [[gnu::noinline]] static gemmkit_status gemm_part(int32_t part, int64_t n, int64_t k, const T &alpha,
+                                                    const Operand<In> &a, const Operand<In> &b, const T &beta, T *c,
+                                                    int64_t ldc) {
+    const auto run = [part](int32_t elem, const gk_product *p, bool, bool beta_is_one) {
+      return gemmkit_private_gemm_part(elem, p, beta_is_one, part);
+    };
+    return call(run, n, n, k, alpha, a, b, beta, c, 1, ldc);
+  }
 
  private:
   template <class Run>

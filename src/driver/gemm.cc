@@ -7,6 +7,7 @@
 
 #include "base/checked.h"
 #include "driver/finish.h"
+#include "driver/part.h"
 #include "driver/plan.h"
 #include "driver/strips.h"
 #include "parallel/backend.h"
@@ -61,6 +62,12 @@ void complete(const Task &t, const gk_strip_args &strip, int64_t row, int64_t co
   store(t, strip.acc, strip.cs_acc, rectangle(t, row, strip.m, col, strip.n));
 }
 
+void run_strip(const Task &t, const gk_strip_args &strip, int64_t below) {
+  if (!meets_diagonal(t, below, strip.m, strip.n)) return t.kernel->run_strip(&strip);
+  const gk_diagonal_strip_args args{strip, t.part, below};
+  t.kernel->run_diagonal_strip(&args);
+}
+
 void compute_slice(const Task &t, const Plan &plan, const Slice &slice, char *memory) {
   const gk_kernel_table &kt = *t.kernel;
   char *packed_lhs = memory, *packed_rhs = packed_lhs + plan.lhs_bytes;
@@ -88,21 +95,26 @@ void compute_slice(const Task &t, const Plan &plan, const Slice &slice, char *me
   int64_t packed_cols = plan.pack_rhs ? 0 : slice.cols;
   for (int64_t i = 0; i < slice.rows; i += strip.m) {
     strip.m = min64(plan.mc, slice.rows - i);
+    if (!is_asked(t, slice.i0 + i, strip.m, slice.j0, slice.cols)) continue;
     strip.a = at(t.a, slice.i0 + i, slice.p0);
     strip.lhs = provide_lhs(t, plan, strip);
     int64_t j = 0;
     for (int64_t s = 0; s < strips.count; ++s) {
-      if (j == packed_cols) {
-        packed_cols += pack_columns(t, plan, slice, strips, s, j, packed_rhs + j * plan.rhs_stride);
-      }
       strip.n = strips.columns(s);
-      strip.b = b + j * strip.csb;
       const int64_t row = slice.i0 + i, col = slice.j0 + j;
+      if (!is_asked(t, row, strip.m, col, strip.n)) {
+        j += strip.n;
+        continue;
+      }
+      if (j >= packed_cols) {
+        packed_cols = j + pack_columns(t, plan, slice, strips, s, j, packed_rhs + j * plan.rhs_stride);
+      }
+      strip.b = b + j * strip.csb;
       strip.c = at(t.c, row, col);
       strip.acc = sums != nullptr && !(first && last) ? sums + i * kt.acc_size + j * plan.acc_stride : sums;
       j += strip.n;
       strip.b_next = j < packed_cols ? b + j * strip.csb : nullptr;
-      kt.run_strip(&strip);
+      run_strip(t, strip, row - col);
       if (last) complete(t, strip, row, col);
       if (strip.lhs == GK_LHS_IN_PLACE_PACK) strip.lhs = GK_LHS_PACKED;
     }
@@ -141,8 +153,10 @@ void work(void *context, int worker) {
   char *memory = team.memory + (size_t)worker * team.plan.worker_bytes();
   int64_t job, end;
   while (team.cursor.next(&job, &end)) {
-    for (; job < end; ++job)
-      compute_block(team.task, team.plan, job / team.plan.col_blocks, job % team.plan.col_blocks, memory);
+    for (; job < end; ++job) {
+      const BlockIndex block = block_of(team.task, team.plan, job);
+      compute_block(team.task, team.plan, block.row, block.col, memory);
+    }
   }
 }
 
@@ -181,7 +195,7 @@ PlanTuning read_tuning() {
 
 void gemm(const Task &t) {
   const gk_kernel_table &kt = *t.kernel;
-  const uint64_t volume = saturating_volume(t.m, t.n, t.k);
+  const uint64_t volume = saturating_volume(t.m, t.n, t.k) / (t.part == GK_ALL ? 1 : 2);
   int workers = 1;
   if (!serial_by_size(volume)) {
     // More workers than pairs of one vector of rows and one strip would have nothing to do.
@@ -190,7 +204,8 @@ void gemm(const Task &t) {
   }
   if (fits_directly(t, *t.kernel, knob(Knob::GEMMKIT_DIRECT_BYTES))) {
     // Past the serial gate, but no team came of it.
-    if (workers <= 1 && kt.run_small != nullptr && rows_adjacent(t, kt) && small_packs(t, kt) && !stored_apart(t)) {
+    const bool alone = workers <= 1 && t.part == GK_ALL && !stored_apart(t);
+    if (alone && kt.run_small != nullptr && rows_adjacent(t, kt) && small_packs(t, kt)) {
       kt.run_small(&t);
       return finish(t);
     }

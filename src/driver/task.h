@@ -19,6 +19,7 @@ struct Task : gk_product {
   gemmkit_workspace *workspace;  // may be null
   const gk_epilogue *epilogue;   // may be null
   int32_t turned;                // nonzero: this is the transpose of the product that was asked for
+  int32_t part;                  // gk_part; all but gemm() itself take GK_ALL for granted
   const void *residual;          // of the epilogue, for this product of a batch; its strides are the epilogue's
 };
 

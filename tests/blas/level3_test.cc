@@ -250,6 +250,39 @@ TEMPLATE_TEST_CASE("Hermitian updates of rank k and 2k", "[blas]", C32, C64) {
   CHECK(reported.calls == 0);
 }
 
+// Blocks that the diagonal misses, touches and crosses, in slices, one worker's and a team's.
+TEMPLATE_TEST_CASE("updates of rank k in many blocks", "[blas]", float, double, C32, C64) {
+  constexpr uint64_t kNever = UINT64_MAX;
+  reset_report();
+  KnobScope knobs;
+  knobs.set("GEMMKIT_DIRECT_BYTES", 0);
+  knobs.set("GEMMKIT_KC", 24);
+  knobs.set("GEMMKIT_MC", 32);
+  knobs.set("GEMMKIT_PARALLEL_THRESHOLD", 0);
+  knobs.set("GEMMKIT_PAR_MNK_PER_WORKER", 1);
+  Turn turn(5);
+  for (int n : {17, 40, 97, 130, 200})
+    for (int threads : {1, 3})
+      for (uint64_t nc : {13, 1000})
+        for (uint64_t pack : {uint64_t{0}, kNever})
+          for (char uplo : kUplos)
+            for (char trans : {'N', 'T'})
+              for (int which : {0, 1, 2}) {
+                if (!turn.next()) continue;
+                knobs.set("GEMMKIT_NC", nc);
+                knobs.set("GEMMKIT_LHS_PACK_THRESHOLD", pack);
+                knobs.set("GEMMKIT_LHS_PACK_STRIDE", pack == 0 ? sizeof(float) : kNever);
+                knobs.set("GEMMKIT_RHS_PACK_THRESHOLD", pack);
+                gemmkit_set_num_threads(threads);
+                CAPTURE(threads, nc, pack);
+                check_update<TestType, false, true>(Face::Fortran, uplo, trans, n, 53, which);
+                const char other = kComplex<TestType> && trans == 'T' ? 'C' : trans;
+                check_update<TestType, kComplex<TestType>, false>(Face::Fortran, uplo, other, n, 53, which);
+              }
+  gemmkit_set_num_threads(0);
+  CHECK(reported.calls == 0);
+}
+
 TEMPLATE_TEST_CASE("one triangle of a product", "[blas]", float, double, C32, C64) {
   using T = TestType;
   reset_report();

@@ -54,7 +54,7 @@ void syr2k(const Syr2kArgs<T, S> &g, bool hermitian) {
     u.beta = from_real<T>(g.beta);
   }
   u.hermitian = hermitian;
-  u.mirror = hermitian ? GK_MIRROR_CONJ : GK_MIRROR_TRANSPOSE;
+  u.twice = true;
   u.second_alpha = hermitian ? conj(g.alpha) : g.alpha;
   u.second_a = tall(g.b, g.ldb);
   u.second_b = wide(g.a, g.lda);
