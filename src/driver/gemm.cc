@@ -203,13 +203,14 @@ void gemm(const Task &t) {
     workers = resolve_workers({volume, (int64_t)(pieces >> 1), t.threads});
   }
   if (fits_directly(t, *t.kernel, knob(Knob::GEMMKIT_DIRECT_BYTES))) {
+    const bool colliding = packs_colliding(t, kt, knob_extent(Knob::GEMMKIT_LHS_PACK_STRIDE));
     // Past the serial gate, but no team came of it.
-    const bool alone = workers <= 1 && t.part == GK_ALL && !stored_apart(t);
+    const bool alone = workers <= 1 && t.part == GK_ALL && !colliding && !stored_apart(t);
     if (alone && kt.run_small != nullptr && rows_adjacent(t, kt) && small_packs(t, kt)) {
       kt.run_small(&t);
       return finish(t);
     }
-    compute(t, plan_direct(t, workers), workers);
+    compute(t, plan_direct(t, workers, colliding), workers);
   } else {
     compute(t, plan_blocked(t, machine(), read_tuning(), workers), workers);
   }

@@ -138,9 +138,10 @@ LhsRoute choose_lhs(const Task &t, const Machine &machine, const PlanTuning &tun
 
 }  // namespace
 
-Plan plan_direct(const Task &t, int workers) {
+Plan plan_direct(const Task &t, int workers, bool colliding) {
   Plan p{};
   p.lhs = t.kernel->packs_lhs == 0 && rows_adjacent(t, *t.kernel) ? LhsRoute::InPlace : LhsRoute::Prepass;
+  if (colliding) p.lhs = LhsRoute::OnTheFly;
   p.mc = p.block_rows = t.m;
   p.kc = t.k;
   bound_depth(&p, t);

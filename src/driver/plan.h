@@ -72,8 +72,16 @@ inline bool small_packs(const gk_product &p, const gk_kernel_table &kt) {
   return rows * depth * kt.packed_size <= kScratchBytes - (kt.acc_size != 0 ? kAccScratchBytes : 0);
 }
 
-// One block (or one per worker), one slice, nothing packed but a transposed A.
-Plan plan_direct(const Task &, int workers);
+// Whether even a product that fits directly gains from packing A: its columns, `stride` bytes or a multiple of that
+// apart, evict each other from the nearest cache, and are read often enough. Changes no bit.
+inline bool packs_colliding(const gk_product &p, const gk_kernel_table &kt, int64_t stride) {
+  constexpr int64_t kLeastStrips = 4, kLeastDepth = 32;
+  if (p.n < kLeastStrips * kt.nr || p.k < kLeastDepth || p.m < kt.row_quantum || kt.packs_lhs != 0) return false;
+  return stride > 0 && rows_adjacent(p, kt) && p.a.cs % stride == 0;
+}
+
+// One block (or one per worker), one slice, nothing packed but an A that is transposed or `colliding`.
+Plan plan_direct(const Task &, int workers, bool colliding = false);
 Plan plan_blocked(const Task &, const Machine &, const PlanTuning &, int workers);
 // The same product, slices and bits on one worker within kScratchBytes of memory.
 Plan plan_low_memory(const Task &, const Plan &full);

@@ -265,6 +265,24 @@ TEST_CASE("blocks whose sums wait outside of C copy A and B about as often", "[d
   CHECK(plan_blocked(paper_task(&kernel, 2000, 2000, 100000, true, false), kServer, tuning, 1).pack_rhs);
 }
 
+TEST_CASE("columns of A that collide are packed on the direct route too", "[driver][plan]") {
+  const gk_kernel_table *kernel = tile_table(0);
+  const int64_t stride = 64 * kernel->elem_size;
+  const Task t = paper_task(kernel, 64, 32, 32, true, false);
+  CHECK(packs_colliding(t, *kernel, stride));
+  CHECK_FALSE(packs_colliding(t, *kernel, stride * 2));
+  CHECK_FALSE(packs_colliding(t, *kernel, 0));
+  CHECK_FALSE(packs_colliding(paper_task(kernel, 64, 31, 32, true, false), *kernel, stride));
+  CHECK_FALSE(packs_colliding(paper_task(kernel, 64, 32, 31, true, false), *kernel, stride));
+  CHECK_FALSE(packs_colliding(paper_task(kernel, 64, 32, 32, false, false), *kernel, stride));
+  for (int workers : {1, 2}) {
+    const Plan p = plan_direct(t, workers, true);
+    CHECK(p.lhs == LhsRoute::OnTheFly);
+    CHECK(p.kc == 32);
+    check_invariants(t, p);
+  }
+}
+
 TEST_CASE("small products are recognised without overflow", "[driver][plan]") {
   const gk_kernel_table *kernel = tile_table(0);
   CHECK(fits_directly(paper_task(kernel, 8, 8, 8, true, true), *kernel, 2 * 64 * 2 + 64 * 4));
