@@ -75,9 +75,14 @@ class Triangular {
   }
 
  private:
-  // Right-hand sides are taken so many at a time, however many threads there are: the bits of a product could depend on
-  // its extents.
-  static constexpr int64_t kSlice = 384;
+  // Right-hand sides are taken in equal slices of at most so many, an even number of them, so that two workers have
+  // equal shares. How many threads there are must not matter: the bits of a product could depend on its extents.
+  static constexpr int64_t kSlice = 256, kSliceStep = 16;
+  static int64_t slice_of(int64_t rhs) {
+    if (rhs <= kSlice) return rhs;
+    const int64_t pairs = (rhs + 2 * kSlice - 1) / (2 * kSlice), width = (rhs + 2 * pairs - 1) / (2 * pairs);
+    return (width + kSliceStep - 1) / kSliceStep * kSliceStep;
+  }
 
   [[gnu::noinline]] void run_on_stack() {
     OwnMemory own;
@@ -90,14 +95,15 @@ class Triangular {
     if (packed_ != nullptr) {
       for (int64_t i = 0; i < order_; i += block_) pack(i, packed_ + i / block_ * block_bytes_);
     }
-    const int64_t jobs = (rhs_ + kSlice - 1) / kSlice;
+    slice_ = slice_of(rhs_);
+    const int64_t jobs = (rhs_ + slice_ - 1) / slice_;
     const auto mnk = static_cast<uint64_t>(order_) * static_cast<uint64_t>(order_) / 2 * static_cast<uint64_t>(rhs_);
     gemmkit_private_run(jobs > 1 ? gemmkit_private_workers(mnk, jobs) : 1, jobs, slice, this);
   }
 
   static void slice(void *context, int64_t job) {
     Triangular &t = *static_cast<Triangular *>(context);
-    const int64_t first = job * kSlice, count = t.rhs_ - first < kSlice ? t.rhs_ - first : kSlice;
+    const int64_t first = job * t.slice_, count = t.rhs_ - first < t.slice_ ? t.rhs_ - first : t.slice_;
     T *b = t.b_ + first * t.csb_;
     if (t.solve_) {
       t.solve(0, t.order_, t.alpha_, b, count);
@@ -183,7 +189,7 @@ class Triangular {
   T *b_;
   // Rows of a block. On the right, where nothing has to be transposed for it, half the most runs faster.
   int64_t block_;
-  int64_t order_, rhs_, rsa_, csa_, rsb_, csb_;
+  int64_t order_, rhs_, slice_ = 0, rsa_, csa_, rsb_, csb_;
   unsigned char *packed_ = nullptr;
   size_t block_bytes_ = 0;
 };
