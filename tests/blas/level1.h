@@ -63,13 +63,20 @@ double distance(T got, Wide<T> expected) {
 
 }  // namespace gk::test
 
+// The header leaves these to the caller's complex type. clang remarks that C has no such type; it is returned alike.
+#ifdef __clang__
+#pragma clang diagnostic push
+#pragma clang diagnostic ignored "-Wreturn-type-c-linkage"
+#endif
 extern "C" {
-// The header leaves these to the caller's complex type.
 gk::test::C32 cdotu_(const int *, const gk::test::C32 *, const int *, const gk::test::C32 *, const int *);
 gk::test::C32 cdotc_(const int *, const gk::test::C32 *, const int *, const gk::test::C32 *, const int *);
 gk::test::C64 zdotu_(const int *, const gk::test::C64 *, const int *, const gk::test::C64 *, const int *);
 gk::test::C64 zdotc_(const int *, const gk::test::C64 *, const int *, const gk::test::C64 *, const int *);
 }
+#ifdef __clang__
+#pragma clang diagnostic pop
+#endif
 
 namespace gk::test {
 
