@@ -1,5 +1,6 @@
 // Absurd sizes, as broadcast views and bugs name them: refused at once, nothing wraps and nothing spins.
 #include "api/views.h"
+#include "support/matrix.h"
 
 #include <catch2/catch.hpp>
 
@@ -56,6 +57,25 @@ TEMPLATE_TEST_CASE("raw strides that overflow", "[api]", float, double) {
     CHECK(raw<TestType>(2, 2, 2, 1, x, stride, opposite, x, 1, 2, 0, c, 1, 2) == GEMMKIT_ERR_TOO_LARGE);
   }
   for (TestType v : c) CHECK(v == 7);
+}
+
+TEMPLATE_TEST_CASE("strides that fit by themselves but not their matrix", "[api]", float, double) {
+  // Nine of the largest stride that one step may take.
+  TestType x = 1, c = 7;
+  const int64_t stride = (int64_t{1} << 56) / static_cast<int64_t>(sizeof(TestType));
+  const auto refused = [&](int64_t m, int64_t n, int64_t k, Strides a, Strides b, Strides of_c) {
+    return raw<TestType>(m, n, k, 1, &x, a.rs, a.cs, &x, b.rs, b.cs, 0, &c, of_c.rs, of_c.cs) == GEMMKIT_ERR_TOO_LARGE;
+  };
+  const Strides none{0, 0};
+  for (const int64_t s : {stride, -stride}) {
+    CHECK(refused(10, 2, 2, {s, 0}, none, {1, 10}));
+    CHECK(refused(2, 2, 10, {0, s}, none, {1, 2}));
+    CHECK(refused(2, 2, 10, none, {s, 0}, {1, 2}));
+    CHECK(refused(2, 10, 2, none, {0, s}, {1, 2}));
+    CHECK(refused(10, 2, 2, none, none, {s, 1}));
+    CHECK(refused(2, 10, 2, none, none, {1, s}));
+  }
+  CHECK(c == 7);
 }
 
 // Found by fuzz_api_validation: the sign of -2^63 was changed on the way to the refusal.
