@@ -310,3 +310,24 @@ TEMPLATE_TEST_CASE("a real beta leaves infinities of Hermitian updates infinite"
     }
   }
 }
+
+TEST_CASE("options of the Fortran names may be small letters", "[blas]") {
+  reset_report();
+  Stored<double> a(kF, 6, 6, 1);
+  a.generate(5);
+  for (const char *options : {"LUNN", "RUTU", "LLCN", "RLNU"}) {
+    CAPTURE(options);
+    const auto result = [&](bool small, bool solve) {
+      const auto letter = [&](int i) { return static_cast<char>(small ? options[i] + ('a' - 'A') : options[i]); };
+      return result_of<double>(6, 6, [&](Stored<double> &c) {
+        solve ? trsm(kF, letter(0), letter(1), letter(2), letter(3), 6, 6, 2, a.data(), a.ld(), c.data(), c.ld())
+              : symm(kF, letter(0), letter(1), 6, 6, 2, a.data(), a.ld(), a.data(), a.ld(), 1, c.data(), c.ld());
+      });
+    };
+    for (const bool solve : {false, true}) {
+      const std::vector<double> x = result(true, solve), y = result(false, solve);  // with the padding's NaN
+      CHECK(std::memcmp(x.data(), y.data(), x.size() * sizeof(double)) == 0);
+    }
+  }
+  CHECK(reported.calls == 0);
+}
