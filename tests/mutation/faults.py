@@ -101,7 +101,7 @@ FAULTS = [
      "return v.cs / gcd < v.rows && v.rs / gcd < v.cols;", "return v.cs / gcd + 1 < v.rows && v.rs / gcd < v.cols;",
      "api/validate", ["api_messages", "api_alias"]),
     ("views: C may begin at the last element of A", "src/api/overlap.cc",
-     "floor_div(distance - c.elem_size, unit) + 1,", "floor_div(distance - c.elem_size, unit) + 2,", "api/overlap",
+     "quotient_below(distance - c.elem_size, unit) + 1,", "quotient_below(distance - c.elem_size, unit) + 2,", "api/overlap",
      ["api_messages", "api_alias"]),
     ("epilogue: a bias may be too long", "src/api/epilogue.cc",
      "if (length != needed) {", "if (length < needed) {", "api/epilogue", ["api_messages", "api_families"]),
