@@ -19,8 +19,9 @@ libscalapack-openmpi-dev libopenmpi-dev openmpi-bin scalapack-mpi-test"
     sanitize) wanted="$wanted clang-14 libclang-rt-14-dev libomp-14-dev" ;;
     aarch64) wanted="$wanted g++-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user catch2 python3" ;;
     lint) wanted="$wanted clang-14 clang-tidy-14 cppcheck libomp-14-dev libcli11-dev" ;;
-    minimal) wanted="$wanted g++ cmake ninja-build catch2 binutils" ;;
-    wasm) wanted="$wanted cmake ninja-build catch2 clang-14 lld-14 llvm-14 wasi-libc libc++-14-dev-wasm32 libc++abi-14-dev-wasm32 libclang-rt-14-dev-wasm32 chromium"
+    minimal) wanted="$wanted g++ cmake ninja-build catch2 binutils qemu-user g++-aarch64-linux-gnu libc6-dev-arm64-cross g++-i686-linux-gnu \
+g++-s390x-linux-gnu" ;;
+    wasm) wanted="$wanted python3 cmake ninja-build catch2 clang-14 lld-14 llvm-14 wasi-libc libc++-14-dev-wasm32 libc++abi-14-dev-wasm32 libclang-rt-14-dev-wasm32 chromium"
       command -v node >/dev/null || wanted="$wanted nodejs" ;;
     docs) wanted="$wanted mkdocs doxygen python3" ;;
     bench) wanted="$wanted libbenchmark-dev" ;;

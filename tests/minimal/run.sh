@@ -6,22 +6,25 @@ passed=0 failed=0 skipped=0
 export GEMMKIT_FAST_TEST=1
 mkdir -p "$folder"
 
-# build NAME OPTION...
+# build NAME OPTION...: only $targets, if there are any
+targets=
 build() {
   name=$1
   shift
-  cmake -G Ninja -S . -B "$folder/$name" -DGEMMKIT_MINIMAL=ON "$@" && cmake --build "$folder/$name" --parallel "$(nproc)" && return
+  # shellcheck disable=SC2086 -- words
+  cmake -G Ninja -S . -B "$folder/$name" -DGEMMKIT_MINIMAL=ON "$@" ${GEMMKIT_CMAKE_OPTIONS-} &&
+    cmake --build "$folder/$name" --parallel "$(nproc)" ${targets:+--target $targets} && return
   echo "the build of $name failed" >&2
   failed=$((failed + 1))
   return 1
 }
 
-# suites NAME: adds the counts of ctest
+# suites NAME [REGEX]: runs those that match, or all, and adds the counts of ctest
 suites() {
-  set -- "$folder/$1" --output-on-failure --parallel "$(nproc)" --timeout 900 --no-tests=error
-  build=$1 && shift
+  build=$folder/$1 regex=${filter:-${2-}}
+  set -- --output-on-failure --parallel "$(nproc)" --timeout 900 --no-tests=error
   [ -z "$isa" ] || set -- "$@" -L "^pin-$isa\$"
-  [ -z "$filter" ] || set -- "$@" -R "$filter"
+  [ -z "$regex" ] || set -- "$@" -R "$regex"
   ctest --test-dir "$build" "$@" --output-junit tests.xml || true
   count() { sed -n "s/.*[[:space:]]$1=\"\([0-9]*\)\".*/\1/p" "$build/tests.xml" | head -n 1; }
   total=$(count tests) bad=$(count failures) left=$(count skipped)
@@ -39,18 +42,46 @@ check() {
   fi
 }
 
-# needs_only LIBRARY NM SYMBOL...: whether the library uses nothing of a host but these.
+# needs_only LIBRARY NM SYMBOL...: whether the library uses nothing of a host but these, and divisions and products of the
+# compiler's own library that the machine has no instruction for.
 needs_only() {
   library=$1 nm=$2
   shift 2
   allowed=$(printf '%s\n' "$@")
   $nm --defined-only -g "$library" 2>/dev/null | awk 'NF == 3 { print $3 }' | sort -u >"$folder/defined"
   $nm -u "$library" 2>/dev/null | awk '$1 == "U" { print $2 }' | sort -u | comm -23 - "$folder/defined" |
-    grep -vxF -e _GLOBAL_OFFSET_TABLE_ -e "$allowed" && return 1
+    grep -vE '^__u?(div|mod|divmod|mul)[dt]i[34]$' | grep -vxF -e _GLOBAL_OFFSET_TABLE_ -e "$allowed" && return 1
   return 0
 }
 
+# bare COMPILER LIBRARY [EMULATOR]: tests/minimal/bare.c, a program without a C library
+bare() {
+  "$1" -ffreestanding -fno-stack-protector -O2 -Wall -Wextra -Iinclude tests/minimal/bare.c "$2" -nostdlib -static -lgcc \
+    -o "$folder/bare" && ${3-} "$folder/bare"
+}
+
+# freestanding NAME PREFIX EMULATOR OPTION...: of a machine whose tools begin with PREFIX
 strings='memcpy memmove memset memcmp strlen strcmp'
+freestanding() {
+  name=$1 prefix=$2 emulator=$3
+  shift 3
+  build "$name" -DGEMMKIT_FREESTANDING=ON -DGEMMKIT_BUILD_TESTS=OFF "$@" || return 0
+  # shellcheck disable=SC2086 -- words
+  check "$name needs memory functions only" needs_only "$folder/$name/libgemmkit.a" "${prefix}nm" $strings
+  check "a program on $name" bare "${prefix}gcc" "$folder/$name/libgemmkit.a" "$emulator"
+}
+
+# foreign NAME PROCESSOR PREFIX EMULATOR FLAGS: the library on another machine, with a few of the suites
+few='minimal_allocator minimal_format kernel_int8 simd_ops families_values'
+foreign() {
+  targets=$few
+  if CXXFLAGS=$5 build "$1" -DGEMMKIT_BUILD_TESTS=ON -DGEMMKIT_ENVIRONMENT=ON -DCMAKE_SYSTEM_NAME=Linux -DCMAKE_SYSTEM_PROCESSOR="$2" \
+    -DCMAKE_C_COMPILER="$3gcc" -DCMAKE_CXX_COMPILER="$3g++" -DCMAKE_EXE_LINKER_FLAGS=-static -DCMAKE_CROSSCOMPILING_EMULATOR="$4"; then
+    suites "$1" "^($(echo "$few" | tr ' ' '|'))"
+  fi
+  targets=
+}
+
 if [ "$small" = minimal ]; then
   # shellcheck disable=SC2086 -- words
   if build minimal -DGEMMKIT_BUILD_TESTS=ON; then
@@ -58,23 +89,22 @@ if [ "$small" = minimal ]; then
     check "malloc is the only need" needs_only "$folder/minimal/libgemmkit.a" nm $strings malloc free __errno_location __tls_get_addr
   fi
   if CXXFLAGS='-mavx2 -mfma -mf16c' build minimal-avx2 -DGEMMKIT_BUILD_TESTS=ON -DGEMMKIT_ENVIRONMENT=ON; then suites minimal-avx2; fi
-  # shellcheck disable=SC2086 -- words
-  if build freestanding -DGEMMKIT_FREESTANDING=ON -DGEMMKIT_BUILD_TESTS=OFF; then
-    check "freestanding needs memory functions only" needs_only "$folder/freestanding/libgemmkit.a" nm $strings
-  fi
-  if command -v aarch64-linux-gnu-g++ >/dev/null; then
-    # shellcheck disable=SC2086 -- words
-    if build freestanding-aarch64 -DGEMMKIT_FREESTANDING=ON -DGEMMKIT_BUILD_TESTS=OFF -DCMAKE_SYSTEM_NAME=Generic \
-      -DCMAKE_SYSTEM_PROCESSOR=aarch64 -DCMAKE_C_COMPILER=aarch64-linux-gnu-gcc -DCMAKE_CXX_COMPILER=aarch64-linux-gnu-g++ \
-      -DCMAKE_TRY_COMPILE_TARGET_TYPE=STATIC_LIBRARY; then
-      check "freestanding on aarch64" needs_only "$folder/freestanding-aarch64/libgemmkit.a" aarch64-linux-gnu-nm $strings
-    fi
-  else
-    skipped=$((skipped + 1)) && echo "SKIPPED: no cross compiler for aarch64"
-  fi
+  foreign minimal-aarch64 aarch64 aarch64-linux-gnu- qemu-aarch64 -march=armv8.2-a+dotprod+i8mm
+  # Pointers of 32 bits, and on s390x numbers whose most significant byte comes first.
+  foreign minimal-i386 i686 i686-linux-gnu- '' '-m32 -msse2 -mfpmath=sse'
+  foreign minimal-s390x s390x s390x-linux-gnu- qemu-s390x ''
+  freestanding freestanding '' ''
+  freestanding freestanding-aarch64 aarch64-linux-gnu- qemu-aarch64 -DCMAKE_SYSTEM_NAME=Generic -DCMAKE_SYSTEM_PROCESSOR=aarch64 \
+    -DCMAKE_C_COMPILER=aarch64-linux-gnu-gcc -DCMAKE_CXX_COMPILER=aarch64-linux-gnu-g++ -DCMAKE_TRY_COMPILE_TARGET_TYPE=STATIC_LIBRARY
 else
   wasi="-DCMAKE_TOOLCHAIN_FILE=$(pwd)/cmake/wasi.cmake"
-  if build wasm "$wasi" -DGEMMKIT_BUILD_TESTS=ON -DGEMMKIT_ENVIRONMENT=ON; then suites wasm; fi
+  if build wasm "$wasi" -DGEMMKIT_BUILD_TESTS=ON -DGEMMKIT_ENVIRONMENT=ON; then
+    suites wasm
+    objects=$(find "$folder/wasm/kernels" -path '*/simd128/*.obj' ! -name 'blas.*')
+    # shellcheck disable=SC2086 -- paths
+    check "tiles of simd128 keep their sums in locals" python3 -B tests/abi/wasm_tiles.py $objects
+    check "bad tiles are seen" env CXX=clang++-14 python3 -B tests/abi/wasm_tiles.py --self-test
+  fi
   if build wasm-scalar "$wasi" -DGEMMKIT_WASM_SIMD=OFF -DGEMMKIT_BUILD_TESTS=OFF -DGEMMKIT_ENVIRONMENT=ON; then
     check "a build that forgot -msimd128 says so" sh tests/minimal/forgotten.sh "$folder/wasm-scalar" "$folder"
   fi
