@@ -20,7 +20,8 @@ bool spans_fit(const Operand &x, int64_t rows, int64_t cols, int64_t elem_size) 
          checked_mul(rows, cols, &elements) && elements <= kMostBytes / elem_size;
 }
 
-// Byte strides of an operand that is accessed. One that is never taken may be anything; it must not overflow.
+// Byte strides of an operand that is accessed, if they are lengths that memory can have. One that is never taken may be
+// anything; it must not overflow.
 template <class Operand>
 bool convert(Operand *x, int64_t rows, int64_t cols, int64_t elem_size) {
   const int64_t limit = kMostBytes / elem_size;
@@ -29,7 +30,7 @@ bool convert(Operand *x, int64_t rows, int64_t cols, int64_t elem_size) {
   if (x->rs < -limit || x->rs > limit || x->cs < -limit || x->cs > limit) return false;
   x->rs *= elem_size;
   x->cs *= elem_size;
-  return spans_fit(*x, rows, cols, elem_size);
+  return true;
 }
 
 // Bytes from the first to the last entry's furthest element fit; x has byte strides that have been checked.
@@ -70,14 +71,10 @@ gemmkit_status to_byte_steps(const Task &first, int64_t batch, ElemSizes size, S
                 p->k);
   }
   if (p->m == 0 || p->n == 0) return GEMMKIT_OK;
-  bool fits = convert(&p->c, p->m, p->n, size.out);
-  if (p->k != 0 && !alpha_is_zero) {
-    int64_t volume;
-    fits = fits && checked_mul(p->m, p->n, &volume) && checked_mul(volume, p->k, &volume) &&
-           convert(&p->a, p->m, p->k, size.in) && convert(&p->b, p->k, p->n, size.in);
-  }
-  if (fits) return GEMMKIT_OK;
-  return too_large();
+  const bool reads = p->k != 0 && !alpha_is_zero;
+  const bool converted = convert(&p->c, p->m, p->n, size.out) &&
+                         (!reads || (convert(&p->a, p->m, p->k, size.in) && convert(&p->b, p->k, p->n, size.in)));
+  return converted ? check_spans(*p, alpha_is_zero, size) : too_large();
 }
 
 gemmkit_status check_spans(const gk_product &p, bool alpha_is_zero, ElemSizes size) {
