@@ -6,8 +6,8 @@
 
 namespace gk {
 
-// Whether elements of C are made from sums that it could not hold: then only the driver, which keeps those, computes
-// the task, and ends it with `store` instead of `finish`.
+// Whether elements of C are made from sums that it could not hold: then only the driver and special/sums, which keep
+// those, compute the task, and end it with `store` instead of `finish`.
 inline bool stored_apart(const Task &t) { return t.epilogue != nullptr && t.kernel->store != nullptr; }
 
 inline gk_finish_args rectangle(const Task &t, int64_t row, int64_t rows, int64_t col, int64_t cols) {
@@ -20,6 +20,13 @@ inline gk_finish_args rectangle(const Task &t, int64_t row, int64_t rows, int64_
     args.residual = static_cast<const char *>(t.residual) + row * args.rsr + col * args.csr;
   }
   return args;
+}
+
+// C of a rectangle from its sums, whose rows are adjacent and whose columns are `stride` bytes apart.
+inline void store(const Task &t, const void *sums, int64_t stride, int64_t row, int64_t rows, int64_t col,
+                  int64_t cols) {
+  const gk_store_args args{sums, stride, t.alpha, t.beta, rectangle(t, row, rows, col, cols)};
+  t.kernel->store(&args);
 }
 
 inline void finish(const Task &t, int64_t row, int64_t rows, int64_t col, int64_t cols) {

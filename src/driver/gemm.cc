@@ -51,15 +51,10 @@ int64_t pack_columns(const Task &t, const Plan &plan, const Slice &slice, const 
   return columns;
 }
 
-void store(const Task &t, const void *sums, int64_t stride, const gk_finish_args &to) {
-  const gk_store_args args{sums, stride, t.alpha, t.beta, to};
-  t.kernel->store(&args);
-}
-
 // The epilogue of a strip, all of whose slices are done.
 void complete(const Task &t, const gk_strip_args &strip, int64_t row, int64_t col) {
   if (!stored_apart(t)) return finish(t, row, strip.m, col, strip.n);
-  store(t, strip.acc, strip.cs_acc, rectangle(t, row, strip.m, col, strip.n));
+  store(t, strip.acc, strip.cs_acc, row, strip.m, col, strip.n);
 }
 
 void run_strip(const Task &t, const gk_strip_args &strip, int64_t below) {
@@ -128,7 +123,7 @@ void compute_block(const Task &t, const Plan &plan, int64_t row_block, int64_t c
   slice.j0 = col_block * plan.block_cols;
   slice.cols = min64(plan.block_cols, t.n - slice.j0);
   // Without a sum there are no operands either: they may be null.
-  if (t.k == 0) return store(t, nullptr, 0, rectangle(t, slice.i0, slice.rows, slice.j0, slice.cols));
+  if (t.k == 0) return store(t, nullptr, 0, slice.i0, slice.rows, slice.j0, slice.cols);
   for (slice.p0 = 0; slice.p0 < t.k; slice.p0 += plan.kc) {
     slice.depth = min64(plan.kc, t.k - slice.p0);
     compute_slice(t, plan, slice, memory);

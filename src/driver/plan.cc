@@ -3,6 +3,7 @@
 
 #include "base/checked.h"
 #include "driver/finish.h"
+#include "driver/prepack.h"
 
 namespace gk {
 
@@ -93,12 +94,12 @@ void size_regions(Plan *p, const Task &t) {
   const gk_kernel_table &kt = *t.kernel;
   const int64_t depth = round_up(p->kc, kt.depth_multiple);
   p->lhs_bytes = p->lhs == LhsRoute::InPlace ? 0 : region(round_up(p->mc, kt.row_quantum) * depth, kt.packed_size);
-  p->rhs_stride = p->pack_rhs ? (ceil_div(p->kc * kt.elem_size, kLine) | 1) * kLine : 0;
+  p->rhs_stride = p->pack_rhs ? line_stride(p->kc * kt.elem_size) : 0;
   p->rhs_bytes = (size_t)(p->block_cols * p->rhs_stride);
   // With one slice they wait for no other: each strip's are stored before the next.
   const bool waits = p->kc < t.k;
   const int64_t column = round_up(waits ? p->block_rows : p->mc, kt.row_quantum) * kt.acc_size;
-  p->acc_stride = sums_wait_outside(*p, t) ? (ceil_div(column, kLine) | 1) * kLine : 0;
+  p->acc_stride = sums_wait_outside(*p, t) ? line_stride(column) : 0;
   p->acc_bytes = (size_t)((waits ? p->block_cols : kt.nr) * p->acc_stride);
 }
 

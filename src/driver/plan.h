@@ -34,9 +34,8 @@ struct Plan {
   int64_t mc, kc;                  // rows and depth of the packed piece of A
   int64_t block_rows, block_cols;  // of C: a job's share
   int64_t row_blocks, col_blocks;
-  int64_t rhs_stride;  // bytes between copied columns: an odd number of cache lines, so that they do not collide
-  int64_t
-      acc_stride;  // bytes between columns of sums that wait for the next slice; 0: they wait in C, or there is none
+  int64_t rhs_stride;  // bytes between copied columns: a line_stride
+  int64_t acc_stride;  // the same of sums that wait for the next slice; 0: they wait in C, or there is none
   size_t lhs_bytes, rhs_bytes, acc_bytes;  // memory of one worker, multiples of 64
 
   int64_t jobs() const { return row_blocks * col_blocks; }

@@ -27,14 +27,9 @@ Task into_sums(const Task &t, void *sums, int64_t stride) {
   return inner;
 }
 
-void store(const Task &t, const void *sums, int64_t stride) {
-  const gk_store_args args{sums, stride, t.alpha, t.beta, rectangle(t, 0, t.m, 0, t.n)};
-  t.kernel->store(&args);
-}
-
 bool vector_in(const Task &t, void *sums, int64_t bytes) {
   if (!gemv(into_sums(t, sums, bytes))) return false;
-  store(t, sums, bytes);
+  store(t, sums, bytes, 0, t.m, 0, t.n);
   return true;
 }
 
@@ -66,7 +61,7 @@ bool vector_by_sums(Task &t) {
   const Task inner = into_sums(t, sums, stride);
   if (!small_suits(inner, *inner.kernel)) return false;
   inner.kernel->run_small(&inner);
-  store(t, sums, stride);
+  store(t, sums, stride, 0, t.m, 0, t.n);
   return true;
 }
 

@@ -16,7 +16,7 @@ const gk_level2 &level2() {
   return blas_table<T>().level2;
 }
 
-// ---- Checks -------------------------------------------------------------------------------------------
+// ---- Checks -------------------------------------------------------------------------------------------------------
 
 // The position of the first illegal argument; ask in the order of the positions.
 class Check {
