@@ -21,7 +21,7 @@ libscalapack-openmpi-dev libopenmpi-dev openmpi-bin scalapack-mpi-test"
     lint) wanted="$wanted clang-14 clang-tidy-14 cppcheck libomp-14-dev libcli11-dev" ;;
     minimal) wanted="$wanted g++ cmake ninja-build catch2 binutils qemu-user g++-aarch64-linux-gnu libc6-dev-arm64-cross g++-i686-linux-gnu \
 g++-s390x-linux-gnu" ;;
-    wasm) wanted="$wanted python3 cmake ninja-build catch2 clang-14 lld-14 llvm-14 wasi-libc libc++-14-dev-wasm32 libc++abi-14-dev-wasm32 libclang-rt-14-dev-wasm32 chromium"
+    wasm) wanted="$wanted python3 cmake ninja-build catch2 clang-14 lld-14 llvm-14 wasi-libc libc++-14-dev-wasm32 libc++abi-14-dev-wasm32 libclang-rt-14-dev-wasm32 emscripten chromium"
       command -v node >/dev/null || wanted="$wanted nodejs" ;;
     docs) wanted="$wanted mkdocs doxygen python3" ;;
     bench) wanted="$wanted libbenchmark-dev" ;;

@@ -6,6 +6,10 @@
 #include "parallel/backend.h"
 #include "parallel/fork.h"
 #include "parallel/signals.h"
+#if defined(__wasm__)
+#include "base/checked.h"
+#include "tuning/knobs.h"
+#endif
 
 #include <fenv.h>
 #include <pthread.h>
@@ -208,11 +212,17 @@ void run_team(int workers, void (*body)(void *context, int worker), void *contex
 bool inside_parallel_region() { return depth > 0 || (omp_in_parallel != nullptr && omp_in_parallel() != 0); }
 bool may_nest() { return true; }
 
+#if defined(__wasm__)
+// A thread of these is a worker of the host, which was started before, or never runs while its team is waited for.
+int64_t backend_width() { return max64(1, knob_extent(Knob::GEMMKIT_WASM_THREADS)); }
+int64_t backend_limit() { return backend_width(); }
+#else
 int64_t backend_width() {
   const long cpus = sysconf(_SC_NPROCESSORS_ONLN);
   return cpus > 0 ? cpus : 1;
 }
 int64_t backend_limit() { return 0; }
+#endif
 int64_t backend_bound() { return 0; }
 const char *backend_name() { return "pthread"; }
 

@@ -105,6 +105,14 @@ else
     check "tiles of simd128 keep their sums in locals" python3 -B tests/abi/wasm_tiles.py $objects
     check "bad tiles are seen" env CXX=clang++-14 python3 -B tests/abi/wasm_tiles.py --self-test
   fi
+  # Emscripten's own modules, when it links and when its programs run.
+  export NODE_PATH=/usr/share/nodejs
+  targets='minimal_allocator minimal_threads api_identity api_batched driver_sweep families_values'
+  if build wasm-threads "-DCMAKE_TOOLCHAIN_FILE=$(pwd)/cmake/emscripten.cmake" -DGEMMKIT_THREADS=pthread \
+    -DGEMMKIT_BUILD_TESTS=ON -DGEMMKIT_ENVIRONMENT=ON; then
+    suites wasm-threads "^($(echo "$targets" | tr ' ' '|'))"
+  fi
+  targets=
   if build wasm-scalar "$wasi" -DGEMMKIT_WASM_SIMD=OFF -DGEMMKIT_BUILD_TESTS=OFF -DGEMMKIT_ENVIRONMENT=ON; then
     check "a build that forgot -msimd128 says so" sh tests/minimal/forgotten.sh "$folder/wasm-scalar" "$folder"
   fi
