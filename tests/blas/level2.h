@@ -142,7 +142,7 @@ T not_a_number() {
 template <class T>
 T value(int64_t i, int64_t j, int seed) {
   const auto one = [&](int64_t salt) {
-    auto h = static_cast<uint64_t>(i * 7919 + j * 104729 + seed * 1299709 + salt + 1) * 0x9e3779b97f4a7c15u;
+    auto h = static_cast<uint64_t>(i * 7919 + j * 104729 + int64_t{seed} * 1299709 + salt + 1) * 0x9e3779b97f4a7c15u;
     h = (h ^ h >> 29) * 0xbf58476d1ce4e5b9u;
     return static_cast<Part<T>>(static_cast<double>(h >> 40) / (1 << 23) - 1);
   };
