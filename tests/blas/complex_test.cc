@@ -60,10 +60,10 @@ struct Gemv {
   }
 };
 struct Cgemv : Gemv<C32, cgemv_, cblas_cgemv> {
-  static constexpr const char *fortran_name = "CGEMV ", *cblas_name = "cblas_cgemv";
+  static constexpr const char *fortran_name = "CGEMV ";
 };
 struct Zgemv : Gemv<C64, zgemv_, cblas_zgemv> {
-  static constexpr const char *fortran_name = "ZGEMV ", *cblas_name = "cblas_zgemv";
+  static constexpr const char *fortran_name = "ZGEMV ";
 };
 
 constexpr int kNo = CblasNoTrans, kTr = CblasTrans, kConjTr = CblasConjTrans, kConj = CblasConjNoTrans;
