@@ -114,7 +114,7 @@ class Target:
         return rate(row) / other if other else 0
 
     def judge(self, runs, levels):
-        """(worst value, where, all values, best peer's rows) or None without figures."""
+        """(worst value, where, all values, their rows) or None without figures."""
         if self.run == "levels_t1":
             key = "our_gemm" if self.measure == "gemm" else "best_library"
             values = [(row["ours"] / row[key], "%s %d" % (row["routine"], row["n"]), row) for row in levels

@@ -131,9 +131,8 @@ void write_json(const std::string &path, const RunInfo &info, const std::vector<
 
 void write_csv(const std::string &path, const std::vector<GroupResult> &groups) {
   std::string out =
-      "group,type,m,n,k,op_a,op_b,layout,lda,ldb,ldc,misalign,beta,batch,contestant,kind,threads,best_gflops,median_"
-      "gflops,"
-      "best_ns,median_ns,peak_gflops,fraction_of_peak,ratio_to_best_library,cpu_over_wall,correct\n";
+      "group,type,m,n,k,op_a,op_b,layout,lda,ldb,ldc,misalign,beta,batch,contestant,kind,threads,best_gflops,"
+      "median_gflops,best_ns,median_ns,peak_gflops,fraction_of_peak,ratio_to_best_library,cpu_over_wall,correct\n";
   const auto add = [&out](const std::string &value) { out += value + ","; };
   for (const auto &run : groups) {
     for (const auto &result : run.results) {

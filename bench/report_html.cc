@@ -8,6 +8,8 @@
 namespace gk::bench {
 namespace {
 
+constexpr double kNoise = 0.03;  // ratios that close to 1 say nothing
+
 constexpr const char *kStyle = R"(
 td.bar { min-width: 7em; background-repeat: no-repeat; background-image: linear-gradient(#cfe3ff, #cfe3ff) }
 td.best { font-weight: 600 } td.slower { color: #b35900 } td.faster { color: #0b6e2e } table.small { font-size: 13px } p.note { color: #57606a; font-size: 13px }
@@ -16,8 +18,8 @@ td.best { font-weight: 600 } td.slower { color: #b35900 } td.faster { color: #0b
 
 void add_contestants(std::string *out, const RunInfo &info) {
   *out +=
-      "<h2>Who took part</h2>\n<table class=\"small\"><tr><th>contestant</th><th>library</th><th>version</th><th>runs "
-      "for</th></tr>\n";
+      "<h2>Who took part</h2>\n<table class=\"small\">"
+      "<tr><th>contestant</th><th>library</th><th>version</th><th>runs for</th></tr>\n";
   for (const auto &c : *info.contestants)
     *out += "<tr><td>" + escaped(c->name) + "</td><td>" + escaped(c->path) + "</td><td>" + escaped(c->version) +
             "</td><td>" + escaped(c->cpu) + "</td></tr>\n";
@@ -54,9 +56,9 @@ void add_row(std::string *out, const RunInfo &info, const Group &group, const Re
   }
   if (r.to_library > 0) {
     add(out, "<td class=\"n %s\">%.2f</td>",
-        r.to_library < 0.97   ? "slower"
-        : r.to_library > 1.03 ? "faster"
-                              : "",
+        r.to_library < 1 - kNoise   ? "slower"
+        : r.to_library > 1 + kNoise ? "faster"
+                                    : "",
         r.to_library);
   } else {
     *out += "<td></td>";
@@ -82,13 +84,13 @@ void add_group(std::string *out, const RunInfo &info, const GroupResult &run) {
       if (ratio <= 0) continue;
       logs += std::log(ratio);
       ++count;
-      slower += ratio < 0.97;
+      slower += ratio < 1 - kNoise;
     }
   if (count > 0)
     add(out,
-        "<p>%s over the best library: %.2f in the geometric mean of %d rows; in %d of them slower by more than 3 "
-        "%%.</p>\n",
-        "The first of ours", std::exp(logs / count), count, slower);
+        "<p>The first of ours over the best library: %.2f in the geometric mean of %d rows; in %d of them slower "
+        "by more than 3 %%.</p>\n",
+        std::exp(logs / count), count, slower);
 }
 
 }  // namespace
@@ -99,9 +101,8 @@ void write_html(const std::string &path, const RunInfo &info, const std::vector<
   add(&out, "<br>%d interleaved rounds, medians; threads pinned: %s</p>\n", info.options.rounds, info.pin.c_str());
   out +=
       "<p class=\"note\">GFLOP/s (or ns per call where the title says so), the fastest in bold; bars are shares of the "
-      "fastest "
-      "of the row. \"Of peak\": the first of ours against a loop of multiply-adds in registers, timed in the same "
-      "rounds.</p>\n";
+      "fastest of the row. \"Of peak\": the first of ours against a loop of multiply-adds in registers, timed in the "
+      "same rounds.</p>\n";
   for (const auto &run : groups) add_group(&out, info, run);
   add_contestants(&out, info);
   write_text(path, out + page_end());

@@ -128,8 +128,8 @@ std::string html_report(const Findings &f) {
   add_table(&out, f);
   out +=
       "<h2>What was measured</h2>\n<p>Speed over the default's by value: the geometric mean of the shapes (blue, bars: "
-      "how far "
-      "measurements lie apart) and single shapes (grey). A star marks the default, the large dot the winner.</p>\n"
+      "how far measurements lie apart) and single shapes (grey). A star marks the default, the large dot the "
+      "winner.</p>\n"
       "<div class=\"plots\">\n";
   for (const Outcome &o : f.outcomes)
     if (o.skipped.empty()) add_plot(&out, o);
