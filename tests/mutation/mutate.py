@@ -86,7 +86,7 @@ class Copy:
         """What has to be linked anew, in this order."""
         blas = any("gemmkit_blas" in o for o in objects)
         static = [f"tests/{name}" for name in (suite.split(".")[0] for suite in suites) if name in STATIC]
-        return ["libgemmkit_blas.so.0.1.0" if blas else "libgemmkit.so.0.1.0",
+        return [next(self.build.glob(f"lib{'gemmkit_blas' if blas else 'gemmkit'}.so.*.*.*")).name,
                 *(["libgemmkit_internal.a"] if static else []), *static]
 
 
