@@ -12,7 +12,6 @@
 #include <cstdio>
 #include <cstdlib>
 #include <mutex>
-#include <random>
 #include <thread>
 #include <vector>
 
@@ -51,7 +50,7 @@ class Verdict {
 };
 
 // A random job on a random team; "" is right.
-std::string step(const std::vector<Job> &jobs, std::mt19937_64 &random) {
+std::string step(const std::vector<Job> &jobs, Random &random) {
   const Job &job = jobs[random() % jobs.size()];
   const int threads = static_cast<int>(random() % 4);
   const std::string wrong = job.again(threads);
@@ -111,7 +110,7 @@ void disturb(const Options &o, const std::vector<Job> &jobs, Clock::time_point b
   std::vector<const char *> pins;
   for (const char *pin : {GK_SOAK_PINS})
     if (gk::test::cpu_runs(pin)) pins.push_back(pin);
-  std::mt19937_64 random(o.seed * 77 + 1);
+  Random random(o.seed * 77 + 1);
   for (int round = 0; since(begin) < o.seconds; ++round) {
     std::this_thread::sleep_for(std::chrono::milliseconds(200));
     if (o.pinned) continue;
@@ -119,7 +118,7 @@ void disturb(const Options &o, const std::vector<Job> &jobs, Clock::time_point b
       const uint64_t seed = random();
       std::string wrong;
       const std::string how = in_child(120, [&] {
-        std::mt19937_64 own(seed);
+        Random own(seed);
         for (int i = 0; i < 20 && wrong.empty(); ++i) wrong = step(jobs, own);
         if (!wrong.empty()) std::fprintf(stderr, "in a forked child: %s\n", wrong.c_str());
         return wrong.empty();
@@ -135,7 +134,7 @@ void disturb(const Options &o, const std::vector<Job> &jobs, Clock::time_point b
 }
 
 std::vector<Job> make_jobs(uint64_t seed, int count) {
-  std::mt19937_64 random(seed);
+  Random random(seed);
   std::vector<Job> jobs;
   for (int i = 0; i < count; ++i) jobs.push_back(i % 3 == 0 ? any_blas_job(random()) : any_product_job(random()));
   return jobs;
@@ -154,7 +153,7 @@ int soak(const Options &o) {
   std::vector<std::thread> workers;
   for (int w = 0; w < o.threads; ++w) {
     workers.emplace_back([&, w] {
-      std::mt19937_64 random(o.seed * 1000 + static_cast<uint64_t>(w));
+      Random random(o.seed * 1000 + static_cast<uint64_t>(w));
       while (since(begin) < o.seconds) {
         const std::string wrong = step(jobs, random);
         if (!wrong.empty()) verdict.fail(wrong);

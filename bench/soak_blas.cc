@@ -5,19 +5,15 @@
 #include "blas/level3.h"
 
 #include <memory>
-#include <random>
 
 namespace gk::soak {
 namespace {
 
 using namespace gk::test;
-using Random = std::mt19937_64;
 template <class T>
 using Shared = std::shared_ptr<std::vector<T>>;
 template <class T>
 using Routine = std::function<void(std::vector<T> &)>;
-
-int below(Random &random, int bound) { return static_cast<int>(random() % static_cast<uint64_t>(bound)); }
 
 int extent(Random &random) { return 2 + below(random, below(random, 8) ? 60 : 300); }
 

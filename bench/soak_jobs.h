@@ -3,9 +3,13 @@
 
 #include <cstdint>
 #include <functional>
+#include <random>
 #include <string>
 
 namespace gk::soak {
+
+using Random = std::mt19937_64;
+inline int below(Random &random, int bound) { return static_cast<int>(random() % static_cast<uint64_t>(bound)); }
 
 // One call with operands of its own. Both return what is wrong, or "".
 struct Job {

@@ -7,15 +7,11 @@
 #include "families/requant.h"
 
 #include <memory>
-#include <random>
 
 namespace gk::soak {
 namespace {
 
 using namespace gk::test;
-using Random = std::mt19937_64;
-
-int below(Random &random, int bound) { return static_cast<int>(random() % static_cast<uint64_t>(bound)); }
 
 // Mostly small, sometimes large enough for blocks and teams.
 int64_t extent(Random &random) {
@@ -151,16 +147,7 @@ Job requant_job(Random &random) {
   r.scale_kind = below(random, 3), r.bias_kind = below(random, 3), r.zero_point = below(random, 100);
   r.to_unsigned = below(random, 2);
   // Exact whoever computes it: every run is against the definition.
-  const auto again = [p, r](int threads) {
-    const gemmkit_exec exec = with_threads(threads);
-    return requant_mistake(p, r, [&](const Item<I8Family> &x, const gemmkit_requant &q, Matrix<int8_t> &c) {
-      const auto run = [&](auto entry, auto *out) {
-        return entry(x.m, x.n, x.k, x.a, x.sa.rs, x.sa.cs, x.b, x.sb.rs, x.sb.cs, &q, out, c.rs(), c.cs(), &exec);
-      };
-      return r.to_unsigned ? run(gemmkit_gemm_i8_requant_u8_unchecked, reinterpret_cast<uint8_t *>(c.data()))
-                           : run(gemmkit_gemm_i8_requant_unchecked, c.data());
-    });
-  };
+  const auto again = [p, r](int threads) { return unchecked_requant_mistake(p, r, with_threads(threads)); };
   return {"requantised " + describe(p) + describe(r), [again] { return again(1); }, again};
 }
 

@@ -1,10 +1,10 @@
 // Absurd sizes through every entry: a few elements stand for matrices and batches that no memory holds. All of it is
 // refused at once, and what would be written keeps its values. (The limits themselves: too_large_test.cc.)
 #include "families/real.h"
+#include "support/brief.h"
 
 #include <catch2/catch.hpp>
 
-#include <ctime>
 #include <limits>
 
 using namespace gk::test;
@@ -14,15 +14,6 @@ namespace {
 constexpr int64_t kHuge = int64_t{1} << 62, kLarge = int64_t{1} << 40;
 constexpr int64_t kMax = std::numeric_limits<int64_t>::max();
 const std::string kTooLarge = "gemmkit: problem too large to size its workspace";
-
-// Fails when a test case takes long: something was computed, or spun.
-class Brief {
- public:
-  ~Brief() { CHECK(std::clock() - start_ < 10 * CLOCKS_PER_SEC); }
-
- private:
-  std::clock_t start_ = std::clock();  // of the CPU: the machine may be busy or emulated
-};
 
 struct Extents {
   int64_t m, n, k;

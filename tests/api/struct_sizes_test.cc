@@ -1,5 +1,5 @@
-// Callers built against other versions of the header: the structs that grow, in every size from one byte to beyond the
-// library's own, at the very end of accessible memory.
+// Callers built against other versions of the header: the structs that grow, in every size from four bytes to beyond
+// the library's own, at the very end of accessible memory.
 #include "gemmkit.h"
 #include "support/guard.h"
 
@@ -26,8 +26,7 @@ class AtTheEnd {
   AtTheEnd(const S &full, uint32_t size) : memory_(size, Edge::End) {
     std::memset(memory_.data(), 0x5a, size);
     std::memcpy(memory_.data(), &full, size < sizeof full ? size : sizeof full);
-    // struct_size is always there: a caller without it is none.
-    std::memcpy(memory_.data(), &size, size < sizeof size ? size : sizeof size);
+    std::memcpy(memory_.data(), &size, sizeof size);
   }
   const S *get() { return reinterpret_cast<const S *>(memory_.data()); }
 
@@ -35,7 +34,7 @@ class AtTheEnd {
   GuardedArray<unsigned char> memory_;
 };
 
-constexpr uint32_t kLeast = sizeof(uint32_t), kBeyond = 64;
+constexpr uint32_t kLeast = sizeof(uint32_t), kBeyond = 64;  // a caller without struct_size is none
 
 // The field is there as a whole.
 template <class S, class Field>

@@ -1,13 +1,13 @@
 // Integers at the ends of their range, in the library of either width (compiled for both): reported as the reference
 // reports them, returned from at once, or computed where they are legal; none of their sums and products wraps.
 #include "gemmkit_cblas.h"
+#include "support/brief.h"
 #include "support/guard.h"
 
 #include <catch2/catch.hpp>
 
 #include <complex>
 #include <cstdarg>
-#include <ctime>
 #include <limits>
 #include <string>
 #include <vector>
@@ -24,14 +24,6 @@ constexpr auto kTrans = CblasTrans;
 
 int reports = 0;
 Int reported = 0;
-
-class Brief {
- public:
-  ~Brief() { CHECK(std::clock() - start_ < 10 * CLOCKS_PER_SEC); }
-
- private:
-  std::clock_t start_ = std::clock();  // of the CPU: the machine may be busy or emulated
-};
 
 // The call before reported this position once, or nothing when it is 0.
 void expect(Int position) {

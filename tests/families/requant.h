@@ -74,4 +74,15 @@ std::string requant_mistake(FamilyProblem p, const Requantising &r, Call call) {
   return "";
 }
 
+// The same of the unchecked entry.
+inline std::string unchecked_requant_mistake(const FamilyProblem &p, const Requantising &r, const gemmkit_exec &exec) {
+  return requant_mistake(p, r, [&](const Item<I8Family> &x, const gemmkit_requant &q, Matrix<int8_t> &c) {
+    const auto run = [&](auto entry, auto *out) {
+      return entry(x.m, x.n, x.k, x.a, x.sa.rs, x.sa.cs, x.b, x.sb.rs, x.sb.cs, &q, out, c.rs(), c.cs(), &exec);
+    };
+    return r.to_unsigned ? run(gemmkit_gemm_i8_requant_u8_unchecked, reinterpret_cast<uint8_t *>(c.data()))
+                         : run(gemmkit_gemm_i8_requant_unchecked, c.data());
+  });
+}
+
 }  // namespace gk::test

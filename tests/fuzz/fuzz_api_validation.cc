@@ -87,10 +87,10 @@ struct Request {
 // count has to be refused, whatever else is wrong.
 bool endless(double work) { return work > 0x1p24 && work < 0x1p66; }
 
-// The entry's arguments as each kind of family takes them.
-template <class F, class Function, class... More>
-gemmkit_status plain(Function f, const Request<F> &x, const typename F::CView *a, const typename F::CView *b,
-                     const typename F::View *c, More... epilogue) {
+// The entry's arguments as each kind of family takes them. An operand is a view, or packed.
+template <class F, class Function, class Left, class Right, class... More>
+gemmkit_status product(Function f, const Request<F> &x, const Left *a, const Right *b, const typename F::View *c,
+                       More... epilogue) {
   if constexpr (!std::is_arithmetic_v<typename F::Scalar>) {
     return f(exposed(&x.alpha), a, x.conj & 1, b, x.conj >> 1, exposed(&x.beta), c, epilogue..., &x.exec);
   } else {
@@ -106,15 +106,6 @@ gemmkit_status batched(Function f, const Request<F> &x, const typename F::CView 
              &x.exec);
   } else {
     return f(x.batch, x.alpha, a, sa, b, sb, x.beta, c, sc, epilogue..., &x.exec);
-  }
-}
-template <class F, class Function, class Left, class Right, class... More>
-gemmkit_status packed(Function f, const Request<F> &x, const Left *a, const Right *b, const typename F::View *c,
-                      More... epilogue) {
-  if constexpr (!std::is_arithmetic_v<typename F::Scalar>) {
-    return f(exposed(&x.alpha), a, x.conj & 1, b, x.conj >> 1, exposed(&x.beta), c, epilogue..., &x.exec);
-  } else {
-    return f(x.alpha, a, b, x.beta, c, epilogue..., &x.exec);
   }
 }
 template <class F>
@@ -157,7 +148,7 @@ gemmkit_status call(Bytes &in, Request<F> &x) {
   const auto *a = x.null_view == 1 ? nullptr : &va, *b = x.null_view == 2 ? nullptr : &vb;
   const auto *c = x.null_view == 3 ? nullptr : &vc;
   const uint8_t entry = in.byte() % 6;
-  const double outer = double(vc.rows) * double(vc.cols), work = outer * double(va.cols);
+  const double work = double(vc.rows) * double(vc.cols) * double(va.cols);
   if (endless(work)) return GEMMKIT_OK;
   if (entry == 1) {
     x.batch = in.once_in(4) ? extent(in) : in.byte() % 4;
@@ -173,13 +164,13 @@ gemmkit_status call(Bytes &in, Request<F> &x) {
     if (entry == 1) return batched<F>(E::batched, x, a, b, c, epilogue...);
     if (entry == 3 && packs(vb)) {
       const gemmkit_status status = Packing<F>::checked_rhs(b, &x.exec, handle.out());
-      return status ? status : packed<F>(Packing<F>::checked_b, x, a, handle.get(), c, epilogue...);
+      return status ? status : product<F>(Packing<F>::checked_b, x, a, handle.get(), c, epilogue...);
     }
     if (entry == 4 && packs(va)) {
       const gemmkit_status status = Packing<F>::checked_lhs(a, &x.exec, handle.out());
-      return status ? status : packed<F>(Packing<F>::checked_a, x, handle.get(), b, c, epilogue...);
+      return status ? status : product<F>(Packing<F>::checked_a, x, handle.get(), b, c, epilogue...);
     }
-    return plain<F>(E::checked, x, a, b, c, epilogue...);
+    return product<F>(E::checked, x, a, b, c, epilogue...);
   };
   if constexpr (std::is_same_v<F, I8Family>) {
     return entry == 5 && c ? requantised(in, x, a, b, vc) : with();

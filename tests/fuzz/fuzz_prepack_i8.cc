@@ -49,15 +49,14 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   const bool packs_b = in.once_in(2), requantises = in.once_in(2);
   // A packed operand wants a C that leans its way: one of the first two layouts, or a padded one.
   p.c_layout = p.c_layout % 2 * 2 + (packs_b ? 0 : 1);
-  std::string how;
+  std::string wrong, how;
   if (requantises) {
     for (int *layout : {&p.a_layout, &p.b_layout}) *layout %= 4;  // no strides below zero
     const Requantising r = draw_requantising(in);
-    how = describe(r) + ": " + requantised(p, packs_b, r);
-    if (requantised(p, packs_b, r).empty()) return 0;
+    wrong = requantised(p, packs_b, r), how = describe(r);
   } else {
-    how = ": " + plain(p, packs_b);
-    if (how.size() == 2) return 0;
+    wrong = plain(p, packs_b);
   }
-  fuzz_failure("i8 " + describe(p) + (packs_b ? ", B packed" : ", A packed") + how);
+  if (!wrong.empty()) fuzz_failure("i8 " + describe(p) + (packs_b ? ", B packed" : ", A packed") + how + ": " + wrong);
+  return 0;
 }

@@ -29,12 +29,7 @@ namespace {
 constexpr unsigned kSeconds = 60;  // the machine may be busy
 
 const std::vector<Job> &jobs() {
-  static const std::vector<Job> all = [] {
-    std::vector<Job> list = native_jobs();
-    for (auto more : {blas_jobs, blas64_jobs})
-      for (Job &job : more()) list.push_back(std::move(job));
-    return list;
-  }();
+  static const std::vector<Job> all = all_jobs();
   return all;
 }
 

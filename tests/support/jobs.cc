@@ -21,9 +21,14 @@ const char *Job::mistake(const Bytes &want, Bytes &out, int32_t threads) const {
   return out == start ? "" : "wrote although refused";
 }
 
-Jobs::Jobs() : all(native_jobs()) {
-  for (Job &job : blas_jobs()) all.push_back(std::move(job));
-  for (Job &job : blas64_jobs()) all.push_back(std::move(job));
+std::vector<Job> all_jobs() {
+  std::vector<Job> all = native_jobs();
+  for (auto more : {blas_jobs, blas64_jobs})
+    for (Job &job : more()) all.push_back(std::move(job));
+  return all;
+}
+
+Jobs::Jobs() : all(all_jobs()) {
   for (const Job &job : all) want.push_back(job.result());
 }
 
@@ -37,12 +42,6 @@ std::string Jobs::run(int32_t threads) const {
 }
 
 namespace {
-
-template <class T>
-Bytes bytes_of(const std::vector<T> &values) {
-  const auto *data = reinterpret_cast<const unsigned char *>(values.data());
-  return Bytes(data, data + values.size() * sizeof(T));
-}
 
 // Operands of one shape, shared by the copies of a job.
 template <class F>

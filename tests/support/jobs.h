@@ -13,6 +13,12 @@ namespace gk::test {
 
 using Bytes = std::vector<unsigned char>;
 
+template <class T>
+Bytes bytes_of(const std::vector<T> &values) {
+  const auto *data = reinterpret_cast<const unsigned char *>(values.data());
+  return Bytes(data, data + values.size() * sizeof(T));
+}
+
 struct Job {
   std::string name;
   Bytes start;  // what the output holds before the call
@@ -33,6 +39,9 @@ std::vector<Job> native_jobs();
 // that no order of sums shows.
 std::vector<Job> blas_jobs();
 std::vector<Job> blas64_jobs();
+
+// The lists above, one behind the other.
+std::vector<Job> all_jobs();
 
 // All of them, and what they give.
 struct Jobs {

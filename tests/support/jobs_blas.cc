@@ -59,9 +59,8 @@ class List {
  public:
   template <class T, class Call>
   void add(const char *name, std::vector<T> start, Call call) {
-    const auto *data = reinterpret_cast<const unsigned char *>(start.data());
     std::string full = sizeof(Int) == 8 ? std::string(name) + " (64)" : name;
-    jobs_.push_back({full, Bytes(data, data + start.size() * sizeof(T)), [call](void *out, int32_t) {
+    jobs_.push_back({full, bytes_of(start), [call](void *out, int32_t) {
                        call(static_cast<T *>(out));
                        return gemmkit_status(GEMMKIT_OK);
                      }});
