@@ -76,6 +76,7 @@ void compute_slice(const Task &t, const Plan &plan, const Slice &slice, char *me
   strip.rsc = t.c.rs;
   strip.csc = t.c.cs;
   strip.alpha = t.alpha;
+  // C is scaled once: with the first of its slices, or with the last one where the sums wait outside until then.
   strip.beta = first || sums != nullptr ? t.beta : kt.one;
   strip.conj = t.conj;
   strip.cs_acc = plan.acc_stride;
@@ -87,6 +88,8 @@ void compute_slice(const Task &t, const Plan &plan, const Slice &slice, char *me
   const char *b = plan.pack_rhs ? packed_rhs : at(t.b, slice.p0, slice.j0);
 
   const Strips strips(slice.cols, kt.nr, plan.lhs == LhsRoute::OnTheFly);
+  // Columns are copied when a piece of A first asks for them. Of a triangle the pieces ask for first columns, more and
+  // more, or for last ones, fewer and fewer: where the copies end says which are there.
   int64_t packed_cols = plan.pack_rhs ? 0 : slice.cols;
   for (int64_t i = 0; i < slice.rows; i += strip.m) {
     strip.m = min64(plan.mc, slice.rows - i);
@@ -106,6 +109,7 @@ void compute_slice(const Task &t, const Plan &plan, const Slice &slice, char *me
       }
       strip.b = b + j * strip.csb;
       strip.c = at(t.c, row, col);
+      // Of a single slice each strip's sums are stored before the next one's need the room.
       strip.acc = sums != nullptr && !(first && last) ? sums + i * kt.acc_size + j * plan.acc_stride : sums;
       j += strip.n;
       strip.b_next = j < packed_cols ? b + j * strip.csb : nullptr;
