@@ -58,6 +58,8 @@ FAULTS = [
      "count = s.lower ? s.n - j : j + 1;", "count = s.lower ? s.n - j - 1 : j + 1;", BLAS_KERNELS, LEVEL3),
     ("level 1: a term too many is read at the end", "kernels/core/level1_sums.h",
      "if (i + kLanes > n) {", "if (i + kLanes > n + 1) {", BLAS_KERNELS, ["blas_level1.fma"]),
+    ("diagonal: columns of the upper triangle end above it", "kernels/core/diagonal_strip.h",
+     "diagonal >= rows ? rows : diagonal + 1;", "diagonal >= rows ? rows : diagonal;", F32, LEVEL3),
     # Driver
     ("driver: beta again with every slice", "src/driver/gemm.cc",
      "first || sums != nullptr ? t.beta : kt.one;", "t.beta;", "driver/gemm", PRODUCTS),
@@ -76,6 +78,11 @@ FAULTS = [
     ("plan: narrow blocks for packed sums only", "src/driver/plan.cc",
      "p->acc_bytes = (size_t)((waits ? p->block_cols : kt.nr) * p->acc_stride);",
      "p->acc_bytes = (size_t)(kt.nr * p->acc_stride);", "driver/plan", FAMILIES),
+    ("part: a strip that the diagonal crosses is computed in full", "src/driver/gemm.cc",
+     "if (!meets_diagonal(t, below, strip.m, strip.n)) return", "return", "driver/gemm", LEVEL3),
+    ("part: pieces that begin above the diagonal are left out", "src/driver/part.h",
+     "(t.part & GK_LOWER) != 0 ? row + rows > col : row < col + cols;",
+     "(t.part & GK_LOWER) != 0 ? row >= col : row < col + cols;", "driver/gemm", LEVEL3),
     # Routes
     ("route: turned around, A stays the conjugated one", "src/dispatch/route.cc",
      "t->conj = swapped(t->conj);", "", "dispatch/route", FAMILIES),
