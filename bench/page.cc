@@ -24,6 +24,8 @@ std::string escaped(const std::string &text) {
       out += "&lt;";
     } else if (c == '>') {
       out += "&gt;";
+    } else if (c == '"') {  // attributes too
+      out += "&quot;";
     } else {
       out += c;
     }
