@@ -13,7 +13,7 @@ void run_any(Task &);
 // Whether run_any would come to run_small in the end, or to a gemv with the same bits, for a product without an
 // epilogue whose alpha is not 0: for the products whose questions cost as much as their arithmetic. What another route
 // would take must be ruled out here.
-inline bool is_plainly_small(const gk_product &p, const gk_kernel_table &kt) {
+[[gnu::always_inline]] inline bool is_plainly_small(const gk_product &p, const gk_kernel_table &kt) {
   const int64_t element = kt.out_size;
   if (p.k == 0 || p.c.rs != element || (p.c.cs < element && p.n != 1)) return false;
   if (p.m > 1 && p.n > 1) return !small_mn_conceivable(p) && small_suits(p, kt);
@@ -25,7 +25,7 @@ inline bool is_plainly_small(const gk_product &p, const gk_kernel_table &kt) {
 void run_in_order(Task &);
 
 // The same as run_any with a short cut.
-inline void run(Task &t) {
+[[gnu::always_inline]] inline void run(Task &t) {
   if (!t.alpha_is_zero && t.epilogue == nullptr && is_plainly_small(t, *t.kernel)) return t.kernel->run_small(&t);
   run_any(t);
 }

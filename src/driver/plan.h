@@ -71,12 +71,15 @@ inline bool small_packs(const gk_product &p, const gk_kernel_table &kt) {
   return rows * depth * kt.packed_size <= kScratchBytes - (kt.acc_size != 0 ? kAccScratchBytes : 0);
 }
 
-// Whether even a product that fits directly gains from packing A: its columns, `stride` bytes or a multiple of that
-// apart, evict each other from the nearest cache, and are read often enough. Changes no bit.
-inline bool packs_colliding(const gk_product &p, const gk_kernel_table &kt, int64_t stride) {
+// Whether A is read often enough for it to matter that its columns evict each other from the nearest cache ...
+inline bool collision_matters(const gk_product &p, const gk_kernel_table &kt) {
   constexpr int64_t kLeastStrips = 4, kLeastDepth = 32;
-  if (p.n < kLeastStrips * kt.nr || p.k < kLeastDepth || p.m < kt.row_quantum || kt.packs_lhs != 0) return false;
-  return stride > 0 && rows_adjacent(p, kt) && p.a.cs % stride == 0;
+  return p.n >= kLeastStrips * kt.nr && p.k >= kLeastDepth && p.m >= kt.row_quantum && kt.packs_lhs == 0;
+}
+// ... and whether they do, `stride` bytes or a multiple of that apart: then even a product that fits directly gains
+// from packing A. Changes no bit.
+inline bool packs_colliding(const gk_product &p, const gk_kernel_table &kt, int64_t stride) {
+  return collision_matters(p, kt) && stride > 0 && rows_adjacent(p, kt) && p.a.cs % stride == 0;
 }
 
 // One block (or one per worker), one slice, nothing packed but an A that is transposed or `colliding`.
