@@ -140,7 +140,7 @@ void add_batches(const Host &h, std::vector<Tuned> &out) {
        .candidates = {64, 128, 256, 1024, 2048, 4096},
        .probes = probes(h, Team::kAuto,
                         {"f32 4 = = NN col batch=1000", "f32 4 = = NN col batch=3000", "f32 8 = = NN col batch=1000",
-                         "f32 8 = = NN col batch=2000", "f32 12 = = NN col batch=800"}),
+                         "f32 8 = = NN col batch=2000", "f32 12 = = NN col batch=800", "f64 8 = = NN col batch=10000"}),
        .inert = needs_workers(h, 2, kTeamsOnly)});
   out.push_back({.knob = "GEMMKIT_BATCH_CHUNK_BYTES",
                  .candidates = {4 * kKiB, 8 * kKiB, 32 * kKiB, 64 * kKiB, 128 * kKiB},
