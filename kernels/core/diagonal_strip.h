@@ -40,11 +40,7 @@ struct DiagonalStrip {
 
  private:
   [[gnu::noinline]] static void run_packing_first(const gk_diagonal_strip_args &d) {
-    const gk_strip_args &s = d.strip;
-    const gk_pack_lhs_args pack = {s.m, s.k, s.a, kSize, s.csa, s.a_packed};
-    pack_lhs<O, kMaxVecs>(&pack);
-    gk_diagonal_strip_args packed = d;
-    packed.strip.lhs = GK_LHS_PACKED;
+    const gk_diagonal_strip_args packed = {Whole::packed(d.strip), d.part, d.below};
     run(&packed);
   }
 
@@ -79,22 +75,18 @@ struct DiagonalStrip {
     const gk_strip_args &s = d.strip;
     const Update<O> update(s.alpha, s.beta);
     const bool lower = (d.part & GK_LOWER) != 0;
-    T *column = shifted(static_cast<T *>(s.c), from * s.rsc);
+    T *column = static_cast<T *>(s.c) + from;
     for (int64_t j = 0; j < s.n; ++j, column = shifted(column, s.csc), sums += kMaxRows) {
       const int64_t diagonal = j - d.below - from, rows = to - from;
       const int64_t first = lower && diagonal > 0 ? diagonal : 0,
                     last = lower || diagonal >= rows ? rows : diagonal + 1;
-      if (s.rsc == kSize) {
-        for (int64_t i = first; i < last; i += O::kLanes) {
-          const typename O::Mask mask = O::first_lanes(last - i < O::kLanes ? static_cast<int>(last - i) : O::kLanes);
-          update.part(column + i, mask, O::load_masked(sums + i, mask));
-        }
-      } else {
-        update_line<O>(update, shifted(column, first * s.rsc), s.rsc, last - first, sums + first);
+      for (int64_t i = first; i < last; i += O::kLanes) {
+        const typename O::Mask mask = O::first_lanes(last - i < O::kLanes ? static_cast<int>(last - i) : O::kLanes);
+        update.part(column + i, mask, O::load_masked(sums + i, mask));
       }
       if constexpr (ComplexOps<O>) {
         const bool own = (d.part & GK_REAL_DIAGONAL) != 0 && diagonal >= 0 && diagonal < rows;
-        if (own) shifted(column, diagonal * s.rsc)->im = 0;
+        if (own) column[diagonal].im = 0;
       }
     }
   }

@@ -81,6 +81,14 @@ struct Strip {
     kTiles.at[s.lhs][partial][vecs - 1][s.n - 1](s, panel);
   }
 
+  // The same strip, once its A has been packed.
+  [[gnu::always_inline]] static gk_strip_args packed(gk_strip_args s) {
+    const gk_pack_lhs_args pack = {s.m, s.k, s.a, static_cast<int64_t>(sizeof(T)), s.csa, s.a_packed};
+    pack_lhs<O, kMaxVecs>(&pack);
+    s.lhs = GK_LHS_PACKED;
+    return s;
+  }
+
   // body(panel) for every row panel, with its share of the next strip of B.
   template <class Body>
   [[gnu::always_inline]] static void each_panel(const gk_strip_args &s, Body body) {
@@ -104,11 +112,8 @@ struct Strip {
   }
 
   [[gnu::noinline]] static void run_packing_first(const gk_strip_args &s) {
-    const gk_pack_lhs_args pack = {s.m, s.k, s.a, static_cast<int64_t>(sizeof(T)), s.csa, s.a_packed};
-    pack_lhs<O, kMaxVecs>(&pack);
-    gk_strip_args packed = s;
-    packed.lhs = GK_LHS_PACKED;
-    run(&packed);
+    const gk_strip_args after = packed(s);
+    run(&after);
   }
 };
 

@@ -140,8 +140,7 @@ struct gk_finish_args {
 
 // C[0:m, 0:n] <- epilogue(alpha * sums + beta * C), rounded once: for a C narrower than its sums.
 struct gk_store_args {
-  const void
-      *sums;  // accumulators, rows adjacent, as acc of run_strip; null: there is no product, C <- epilogue(beta * C)
+  const void *sums;  // accumulators, rows adjacent, as acc of run_strip; null: no product, C <- epilogue(beta * C)
   int64_t cs_sums;
   const void *alpha, *beta;
   gk_finish_args to;
