@@ -18,6 +18,10 @@ struct PanelSplit {
 
   explicit PanelSplit(int64_t m) {
     const int64_t total = (m + O::kLanes - 1) / O::kLanes;
+    panels = 1;
+    vecs = total;
+    taller = 0;
+    if (total <= kMaxVecs) return;  // small products would wait for the division
     panels = (total + kMaxVecs - 1) / kMaxVecs;
     vecs = total / panels;
     taller = total - vecs * panels;

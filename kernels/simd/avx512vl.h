@@ -49,6 +49,7 @@ struct Ops<Avx512Vl256, float> {
   [[gnu::always_inline]] static void store_masked(float *p, Mask m, Reg r) { _mm256_mask_storeu_ps(p, m, r); }
   [[gnu::always_inline]] static Reg mul(Reg a, Reg b) { return _mm256_mul_ps(a, b); }
   [[gnu::always_inline]] static Reg fma(Reg a, Reg b, Reg c) { return _mm256_fmadd_ps(a, b, c); }
+  [[gnu::always_inline]] static Reg lower(__m512 r) { return _mm512_castps512_ps256(r); }
 };
 
 template <>
@@ -87,6 +88,7 @@ struct Ops<Avx512Vl256, double> {
   [[gnu::always_inline]] static void store_masked(double *p, Mask m, Reg r) { _mm256_mask_storeu_pd(p, m, r); }
   [[gnu::always_inline]] static Reg mul(Reg a, Reg b) { return _mm256_mul_pd(a, b); }
   [[gnu::always_inline]] static Reg fma(Reg a, Reg b, Reg c) { return _mm256_fmadd_pd(a, b, c); }
+  [[gnu::always_inline]] static Reg lower(__m512d r) { return _mm512_castpd512_pd256(r); }
 };
 
 }  // namespace

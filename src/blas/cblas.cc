@@ -18,7 +18,7 @@ using gk::blas::trans_option;
 using gk::blas::value_of;
 
 // Apart from the way of legal options, which is the way of the smallest products.
-[[gnu::cold, gnu::noinline]] void report_options(const Names &name, int layout, const Option (&options)[2]) {
+[[gnu::cold, gnu::noinline]] void report_options(Names name, int layout, const Option (&options)[2]) {
   legal_options(name, layout, options);
 }
 

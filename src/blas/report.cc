@@ -21,11 +21,10 @@ class CallFromC {
 
 }  // namespace
 
-void report(const Caller &caller, Int info) {
-  const char *name = caller.names.fortran;
-  if (!caller.from_c) return GK_FORTRAN_NAME(xerbla)(name, &info, strlen(name));
+void report(Caller caller, Int info) {
+  if (!caller.from_c) return GK_FORTRAN_NAME(xerbla)(caller.fortran, &info, strlen(caller.fortran));
   const CallFromC scope(caller.row_major);
-  GK_FORTRAN_NAME(xerbla)(name, &info, strlen(name));
+  GK_FORTRAN_NAME(xerbla)(caller.fortran, &info, strlen(caller.fortran));
 }
 
 void report_option(const Names &names, int layout, const Mistake &mistake) {

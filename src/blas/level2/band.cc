@@ -33,7 +33,7 @@ Int illegal_argument(const Gbmv<T> &g) {
 }
 
 template <class T>
-void gbmv(const Gbmv<T> &g, const Caller &caller) {
+void gbmv(const Gbmv<T> &g, Caller caller) {
   if (!accepted(caller, g)) return;
   if (g.m == 0 || g.n == 0 || (is(g.alpha, 0) && is(g.beta, 1))) return;
   const gk_level2 &k = level2<T>();

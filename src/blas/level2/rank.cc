@@ -30,7 +30,7 @@ Int illegal_argument(const Ger<T> &g) {
 
 // flags: which of the vectors is conjugated (GK_LEVEL2_CONJ x, GK_LEVEL2_CONJ_COLS y).
 template <class T>
-void ger(const Ger<T> &g, int32_t flags, const Caller &caller) {
+void ger(const Ger<T> &g, int32_t flags, Caller caller) {
   if (!accepted(caller, g)) return;
   if (g.m == 0 || g.n == 0 || is(g.alpha, 0)) return;
   constexpr auto kSize = static_cast<int64_t>(sizeof(T));
@@ -90,7 +90,7 @@ Vector<T> second(const Rank<T> &g) {
 // Of a row-major hermitian problem the conjugate is stored, so that the vectors of the rows are conjugated instead of
 // those of the columns.
 template <class T>
-void rank(const Rank<T> &g, bool hermitian, const Caller &caller) {
+void rank(const Rank<T> &g, bool hermitian, Caller caller) {
   if (!accepted(caller, g)) return;
   if (g.n == 0 || is(g.alpha, 0)) return;
   const Vector<T> x(g.x, g.n, g.incx), y = second(g);

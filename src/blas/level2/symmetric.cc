@@ -89,7 +89,7 @@ void in_pieces(const gk_level2 &k, const gk_level2_args &s, const Pieces &pieces
 
 // flags: GK_LEVEL2_HERMITIAN or 0. Of a row-major matrix the conjugate of the other triangle is stored.
 template <class T>
-void symmetric(const Symmetric<T> &g, int32_t flags, const Caller &caller) {
+void symmetric(const Symmetric<T> &g, int32_t flags, Caller caller) {
   if (!accepted(caller, g)) return;
   if (g.n == 0 || (is(g.alpha, 0) && is(g.beta, 1))) return;
   const gk_level2 &k = level2<T>();

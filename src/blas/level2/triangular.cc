@@ -74,7 +74,7 @@ bool multiplied_by_team(const gk_level2 &k, const gk_level2_args &in_place, bool
 }
 
 template <class T>
-void triangular(const Triangular<T> &g, const Caller &caller) {
+void triangular(const Triangular<T> &g, Caller caller) {
   if (!accepted(caller, g)) return;
   if (g.n == 0) return;
   const gk_level2 &k = level2<T>();
