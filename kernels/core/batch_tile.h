@@ -115,8 +115,10 @@ struct BatchTile {
       const Reg rhs = O::splat(element);
 #pragma GCC unroll 8
       for (int v = 0; v < kWhole; ++v) sums.whole[j][v] = O::fma(lhs[v], rhs, sums.whole[j][v]);
-      sums.last[j] = Last::fma(last, last_factor(rhs), sums.last[j]);
+      const LastReg last_rhs = last_factor(rhs);
+      sums.last[j] = Last::fma(last, last_rhs, sums.last[j]);
       if constexpr (kVecs > 1) hold_factor<O>(element, rhs);
+      if constexpr (!Is<O, Last>) Last::hold(last_rhs);
     }
 #pragma GCC unroll 8
     for (int v = 0; v < kWhole; ++v) O::hold(lhs[v]);

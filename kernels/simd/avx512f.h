@@ -65,18 +65,19 @@ struct Ops<Avx512F, float> {
     x = _mm_add_ps(x, _mm_movehl_ps(x, x));
     return _mm_cvtss_f32(_mm_add_ss(x, _mm_movehdup_ps(x)));
   }
-  // Each step adds the halves of two registers and packs the results into one.
+  // Each step adds the halves of registers, and from the second on packs two results into one: half a register is half
+  // the work where 512 bits are computed with in two halves.
   [[gnu::always_inline]] static void reduce_sums(const Reg (&r)[4], float *out) {
-    const auto halves = [](Reg a, Reg b) {
-      return _mm512_add_ps(_mm512_maskz_shuffle_f32x4(kAll16, a, b, 0x44),
-                           _mm512_maskz_shuffle_f32x4(kAll16, a, b, 0xee));
+    const auto halves = [](Reg a) {
+      return _mm256_add_ps(_mm512_maskz_extractf32x8_ps(kAll8, a, 0), _mm512_maskz_extractf32x8_ps(kAll8, a, 1));
     };
-    const Reg ab = halves(r[0], r[1]), cd = halves(r[2], r[3]);
-    Reg x = _mm512_add_ps(_mm512_maskz_shuffle_f32x4(kAll16, ab, cd, 0x88),
-                          _mm512_maskz_shuffle_f32x4(kAll16, ab, cd, 0xdd));
-    x = _mm512_add_ps(x, _mm512_maskz_permute_ps(kAll16, x, 0x4e));
-    x = _mm512_add_ps(x, _mm512_maskz_permute_ps(kAll16, x, 0xb1));
-    _mm_storeu_ps(out, _mm512_maskz_extractf32x4_ps(kAll8, _mm512_maskz_compress_ps(0x1111, x), 0));
+    const auto quarters = [](__m256 a, __m256 b) {
+      return _mm256_add_ps(_mm256_insertf128_ps(a, _mm256_castps256_ps128(b), 1), _mm256_permute2f128_ps(a, b, 0x31));
+    };
+    const __m256 ab = quarters(halves(r[0]), halves(r[1])), cd = quarters(halves(r[2]), halves(r[3]));
+    __m256 x = _mm256_add_ps(_mm256_shuffle_ps(ab, cd, 0x44), _mm256_shuffle_ps(ab, cd, 0xee));
+    x = _mm256_add_ps(x, _mm256_permute_ps(x, 0xb1));  // a a c c, b b d d
+    _mm_storeu_ps(out, _mm_blend_ps(_mm256_castps256_ps128(x), _mm256_extractf128_ps(x, 1), 0xa));
   }
 
   [[gnu::always_inline]] static Reg splat_pair(const float *p) {
@@ -170,15 +171,15 @@ struct Ops<Avx512F, double> {
     return _mm_cvtsd_f64(_mm_add_sd(x, _mm_unpackhi_pd(x, x)));
   }
   [[gnu::always_inline]] static void reduce_sums(const Reg (&r)[4], double *out) {
-    const auto halves = [](Reg a, Reg b) {
-      return _mm512_add_pd(_mm512_maskz_shuffle_f64x2(kAll8, a, b, 0x44),
-                           _mm512_maskz_shuffle_f64x2(kAll8, a, b, 0xee));
+    const auto halves = [](Reg a) {
+      return _mm256_add_pd(_mm512_maskz_extractf64x4_pd(kAll8, a, 0), _mm512_maskz_extractf64x4_pd(kAll8, a, 1));
     };
-    const Reg ab = halves(r[0], r[1]), cd = halves(r[2], r[3]);
-    Reg x =
-        _mm512_add_pd(_mm512_maskz_shuffle_f64x2(kAll8, ab, cd, 0x88), _mm512_maskz_shuffle_f64x2(kAll8, ab, cd, 0xdd));
-    x = _mm512_add_pd(x, _mm512_maskz_permute_pd(kAll8, x, 0x55));
-    _mm256_storeu_pd(out, _mm512_maskz_extractf64x4_pd(kAll8, _mm512_maskz_compress_pd(0x55, x), 0));
+    const auto quarters = [](__m256d a, __m256d b) {
+      return _mm256_add_pd(_mm256_insertf128_pd(a, _mm256_castpd256_pd128(b), 1), _mm256_permute2f128_pd(a, b, 0x31));
+    };
+    const __m256d ab = quarters(halves(r[0]), halves(r[1])), cd = quarters(halves(r[2]), halves(r[3]));
+    const __m256d x = _mm256_add_pd(_mm256_unpacklo_pd(ab, cd), _mm256_unpackhi_pd(ab, cd));  // a c b d
+    _mm256_storeu_pd(out, _mm256_permute4x64_pd(x, 0xd8));
   }
 
   [[gnu::always_inline]] static Reg splat_pair(const double *p) {

@@ -173,6 +173,7 @@ struct gk_gemv_args {
 // in turn to 4, 2 or 1 chains, the most with which all elements need at most 16 registers (12 where the microtile has
 // fewer than 24), lane by lane; the chains are added by neighbours, then the lanes by halves. Then alpha and beta, as
 // in run_strip.
+inline constexpr int64_t gk_dots_block = 16;  // of rows and columns of C, for which A and B are read together
 struct gk_dots_args {
   int64_t m, n, k;   // >= 1
   int64_t elements;  // of the product that this call computes a part of: at least m * n

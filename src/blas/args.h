@@ -92,8 +92,11 @@ const gk_blas_table &blas_table() {
 constexpr Int kShallow = 64;  // fixes bits, hence no knob
 template <class T, class In>
 bool wants_order(const GemmArgs<T, In> &g) {
-  return std::is_same_v<T, In> && g.k <= kShallow && g.k > 1 &&
-         (g.m == 1 || g.n == 1 || (g.m <= g.k && g.n <= g.k && g.m * g.n <= g.k));
+  if (!std::is_same_v<T, In> || g.k > kShallow || g.k <= 1) return false;
+  if (g.m == 1 || g.n == 1) return true;
+  // The kernels for few rows and columns: dot products where both operands lie along k, others where C is smaller.
+  if (g.m >= g.k || g.n >= g.k) return false;
+  return transposes(g.opa) && !transposes(g.opb) ? g.m + g.n <= g.k : g.m * g.n <= g.k;
 }
 
 // Runs legal arguments. Of the native entry's failures only GEMMKIT_ERR_ISA is left, the user's own demand for an

@@ -16,7 +16,7 @@ void run_any(Task &);
 [[gnu::always_inline]] inline bool is_plainly_small(const gk_product &p, const gk_kernel_table &kt) {
   const int64_t element = kt.out_size;
   if (p.k == 0 || p.c.rs != element || (p.c.cs < element && p.n != 1)) return false;
-  if (p.m > 1 && p.n > 1) return !small_mn_conceivable(p) && small_suits(p, kt);
+  if (p.m > 1 && p.n > 1) return !thin_conceivable(p) && small_suits(p, kt);
   return is_short_walk(p, kt) && small_suits(p, kt);
 }
 

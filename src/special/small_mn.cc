@@ -4,6 +4,7 @@
 #include "special/small_mn.h"
 
 #include "base/checked.h"
+#include "cache/machine.h"
 #include "driver/finish.h"
 #include "driver/strips.h"
 #include "parallel/backend.h"
@@ -15,16 +16,33 @@ namespace gk {
 
 namespace {
 
-// Sums along the depth cost their reduction, so C has to be small against k.
-bool small_against_depth(const Task &t, int64_t least_depth_per_element) {
+bool is_small(const Task &t) {
   const uint64_t dim = knob(Knob::GEMMKIT_SMALL_MN_DIM);
-  if ((uint64_t)t.m > dim || (uint64_t)t.n > dim) return false;
-  return saturating_volume(t.m, t.n, least_depth_per_element) <= (uint64_t)t.k;
+  return (uint64_t)t.m <= dim && (uint64_t)t.n <= dim;
+}
+
+// For routes that end every element of C on its own, C has to be small against k.
+bool small_against_depth(const Task &t, int64_t least_depth_per_element) {
+  return is_small(t) && saturating_volume(t.m, t.n, least_depth_per_element) <= (uint64_t)t.k;
+}
+
+// What dots cost besides their multiply-adds against what the other routes do, which would copy A: all in lanes of a
+// multiply-add, by measurements with 8 and 16 of them.
+bool dots_pay(const Task &t) {
+  const int64_t lanes = t.kernel->row_quantum;
+  const uint64_t totals = saturating_volume(t.m, t.n, lanes * 5 / 2);  // of a vector for each element of C
+  int64_t per_step = 7 * t.m + (round_up(t.m, lanes) - t.m) * t.n;     // copying a column of A; idle lanes
+  const uint64_t bytes = saturating_volume(t.m + t.n, t.k, t.kernel->elem_size);
+  if (bytes > (uint64_t)kLeastL2Bytes && bytes > (uint64_t)machine().l2.bytes) {
+    // Every block of C but the first reads its rows and columns from beyond the L2 cache.
+    per_step -= 4 * ((ceil_div(t.n, gk_dots_block) - 1) * t.m + (ceil_div(t.m, gk_dots_block) - 1) * t.n);
+  }
+  return per_step > 0 && totals <= saturating_volume(per_step, t.k, 1);
 }
 
 bool dots_suit(const Task &t) {
   const gk_kernel_table &kt = *t.kernel;
-  return t.a.cs == kt.elem_size && t.b.rs == kt.elem_size && kt.dots != nullptr && small_against_depth(t, 1);
+  return t.a.cs == kt.elem_size && t.b.rs == kt.elem_size && kt.dots != nullptr && is_small(t) && dots_pay(t);
 }
 
 bool thin_suits(const Task &t) {

@@ -10,7 +10,9 @@ inline constexpr int64_t kThinDepth = 64;
 
 // False for all tasks that the two questions below would say no to because of their extents alone: for small products
 // asking them would cost as much as an answer.
-inline bool small_mn_conceivable(const gk_product &p) {
+inline bool small_mn_conceivable(const gk_product &p) { return p.m + p.n <= p.k; }
+// The same for tasks whose A has adjacent rows: of the kernels of this route only the thin one takes them.
+inline bool thin_conceivable(const gk_product &p) {
   int64_t elements;
   return !__builtin_mul_overflow(p.m, p.n, &elements) && elements <= p.k;
 }

@@ -55,8 +55,8 @@ std::vector<uint64_t> team_classes(const Host &h) {
 
 void add_worker_counts(const Host &h, std::vector<Tuned> &out) {
   out.push_back({.knob = "GEMMKIT_PAR_MNK_PER_WORKER",
-                 .candidates = {250'000, 500'000, 2'000'000, 4'000'000, 8'000'000},
-                 .probes = probes(h, Team::kAuto, {"f32 96,112,128,160,200,256 = = NN col"}),
+                 .candidates = {125'000, 500'000, 1'000'000, 2'000'000, 4'000'000},
+                 .probes = probes(h, Team::kAuto, {"f32 64,80,96,128,160,200 = = NN col"}),
                  .inert = needs_workers(h, 2, kTeamsOnly)});
   out.push_back(
       {.knob = "GEMMKIT_PARALLEL_OVERSAMPLE",
@@ -137,7 +137,7 @@ void add_batches(const Host &h, std::vector<Tuned> &out) {
   const int w = h.workers;
   out.push_back(
       {.knob = "GEMMKIT_BATCH_ENTRY_MNK",
-       .candidates = {64, 128, 256, 1024, 2048, 4096},
+       .candidates = {64, 128, 256, 512, 2048, 4096},
        .probes = probes(h, Team::kAuto,
                         {"f32 4 = = NN col batch=1000", "f32 4 = = NN col batch=3000", "f32 8 = = NN col batch=1000",
                          "f32 8 = = NN col batch=2000", "f32 12 = = NN col batch=800", "f64 8 = = NN col batch=10000"}),
@@ -165,8 +165,8 @@ void add_batches(const Host &h, std::vector<Tuned> &out) {
 
 void add_routes(const Host &h, std::vector<Tuned> &out) {
   out.push_back({.knob = "GEMMKIT_SMALL_MN_DIM",
-                 .candidates = {0, 8, 12, 24, 32},
-                 .probes = probes(h, Team::kOne, {"f32 4,8,12,16,24,32 = 4096 TN col"}),
+                 .candidates = {0, 16, 32, 128},
+                 .probes = probes(h, Team::kOne, {"f32 12,24,40,64,96 = 512,4096 TN col", "f32 8 64 4096 NN col"}),
                  .inert = ""});
   out.push_back({.knob = "GEMMKIT_SMALL_K_THRESHOLD",
                  .candidates = {0, 8, 16, 48, 64, 128},
@@ -189,8 +189,8 @@ void add_packing(const Host &h, std::vector<Tuned> &out) {
                  .probes = probes(h, Team::kOne, {"f32 96,240,480,960,1536 1024 256 NT col"}),
                  .inert = ""});
   out.push_back({.knob = "GEMMKIT_RHS_PACK_NARROW",
-                 .candidates = {0, 8, 32, 64, 128},
-                 .probes = probes(h, Team::kOne, {"f16 12,24,48,96,192 1024 512 NT col", "i8 24,96 1024 512 NT col"}),
+                 .candidates = {0, 16, 32, 64, 128},
+                 .probes = probes(h, Team::kOne, {"f16 4,12,24,48,96 1024 512 NT col", "i8 8,24,96 1024 512 NT col"}),
                  .inert = ""});
   out.push_back(
       {.knob = "GEMMKIT_RHS_PACK_WIDE",

@@ -187,7 +187,7 @@ def environment(folder):
         expect(setting in first and "ignored" in first, "%s is not in the warning: %s" % (setting, first))
     expect(done.stderr.count("nonsense") == 1, "the library read the variable: " + done.stderr)
     row = re.search(r"^GEMMKIT_SMALL_MN_DIM +GFLOP/s +\d+ +(\d+) ", done.stdout, re.M)
-    expect(row and row.group(1) == "16", "the environment's value is taken for the default:\n" + done.stdout)
+    expect(row and row.group(1) == "64", "the environment's value is taken for the default:\n" + done.stdout)
     cpus = len(os.sched_getaffinity(0))
     clean = run(*QUICK, folder=folder)
     workers = re.search(r"^(\d+) worker", clean.stdout, re.M).group(1)
