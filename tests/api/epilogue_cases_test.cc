@@ -44,13 +44,14 @@ gemmkit_exec with_threads(int32_t threads) {
 }
 
 // The operands of one product and their packed copies.
-struct Bytes {
+struct ByteProduct {
   int64_t m, n, k;
   std::vector<int8_t> a, b;  // column-major
   gemmkit_packed *packed_a = nullptr, *packed_b = nullptr;
 
   template <class A, class B>
-  Bytes(int64_t rows, int64_t cols, int64_t depth, A a_at, B b_at) : m(rows), n(cols), k(depth), a(m * k), b(k * n) {
+  ByteProduct(int64_t rows, int64_t cols, int64_t depth, A a_at, B b_at)
+      : m(rows), n(cols), k(depth), a(m * k), b(k * n) {
     for (int64_t i = 0; i < m; ++i)
       for (int64_t p = 0; p < k; ++p) a[static_cast<size_t>(i + p * m)] = static_cast<int8_t>(a_at(i, p));
     for (int64_t p = 0; p < k; ++p)
@@ -58,12 +59,12 @@ struct Bytes {
     REQUIRE(gemmkit_prepack_lhs_i8_unchecked(m, k, a.data(), 1, m, nullptr, &packed_a) == GEMMKIT_OK);
     REQUIRE(gemmkit_prepack_rhs_i8_unchecked(k, n, b.data(), 1, k, nullptr, &packed_b) == GEMMKIT_OK);
   }
-  ~Bytes() {
+  ~ByteProduct() {
     gemmkit_packed_free(packed_a);
     gemmkit_packed_free(packed_b);
   }
-  Bytes(const Bytes &) = delete;
-  Bytes &operator=(const Bytes &) = delete;
+  ByteProduct(const ByteProduct &) = delete;
+  ByteProduct &operator=(const ByteProduct &) = delete;
 
   int64_t sum(int64_t i, int64_t j) const {
     int64_t total = 0;
@@ -110,7 +111,7 @@ gemmkit_requant requant_of(const float *scale, int64_t scale_len, int32_t zero_p
 
 TEMPLATE_TEST_CASE("H34: per-column scales and zero points through requantisation", "[api][case]", int8_t, uint8_t) {
   using Out = TestType;
-  const Bytes x(
+  const ByteProduct x(
       5, 37, 19, [](int64_t i, int64_t p) { return ((i * 19 + p) * 37 + 11) % 256 - 128; },
       [](int64_t p, int64_t j) { return ((p * 37 + j) * 91 + 5) % 256 - 128; });
   std::vector<float> scale(37);
@@ -138,7 +139,7 @@ TEMPLATE_TEST_CASE("H35: clamping and extreme scales", "[api][case]", int8_t, ui
   for (int64_t n = 1; n <= 40; ++n)
     for (const int64_t sign : {1, -1}) {
       // 100 * 100 * 100 = 1 000 000
-      const Bytes x(
+      const ByteProduct x(
           3, n, 100, [](int64_t, int64_t) { return 100; }, [&](int64_t, int64_t) { return sign * 100; });
       for (const float scale : {1.0f, 1e6f, 1e30f, std::numeric_limits<float>::max(), 1e-20f})
         for (const int32_t zero_point : {R::kLow, 0, 10, R::kHigh}) {
@@ -151,7 +152,7 @@ TEMPLATE_TEST_CASE("H35: clamping and extreme scales", "[api][case]", int8_t, ui
 
 // ReLU after requantisation is a clamp at the zero point: what a u8 output with zero point 0 does, shifted.
 TEST_CASE("H35: the lower clamp at zero point 0 is a ReLU", "[api][case]") {
-  const Bytes x(
+  const ByteProduct x(
       3, 40, 100, [](int64_t, int64_t p) { return p % 2 != 0 ? 100 : -99; }, [](int64_t, int64_t j) { return j - 20; });
   const float scale = 0.25f;
   x.check<uint8_t>(requant_of(&scale, 1, 0), [&](int64_t i, int64_t j) {

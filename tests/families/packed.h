@@ -74,4 +74,36 @@ gemmkit_status by_packed_a(const Item<F> &x, const gemmkit_packed *a, const gemm
   }
 }
 
+// Whether C lies as its packed factor wants it, or has one row or column and lies either way.
+inline bool leans(Strides s, bool to_columns, const FamilyProblem &p) {
+  const int64_t rs = std::abs(s.rs), cs = std::abs(s.cs);
+  return p.m <= 1 || p.n <= 1 || (to_columns ? cs >= rs : rs >= cs);
+}
+
+// Packs one operand, forgets it, and multiplies; or hands what is packed to the other side's entry. Returns what is
+// wrong with that, or "".
+template <class F>
+std::string packed_mistake(const FamilyProblem &p, bool packs_b, bool misuse) {
+  FamilyOperands<F> x(p), start = x;
+  Item<F> item = x.item(p);
+  const gemmkit_exec exec = with_threads(p.threads);
+  Handle handle;
+  gemmkit_status status = packs_b ? pack_b<F>(item, &exec, handle) : pack_a<F>(item, &exec, handle);
+  if (status != GEMMKIT_OK) return failure(status);
+  if (gemmkit_packed_rows(handle.get()) != (packs_b ? p.k : p.m)) return "wrong rows";
+  if (gemmkit_packed_cols(handle.get()) != (packs_b ? p.n : p.k)) return "wrong columns";
+  if (misuse) {
+    const auto before = x.c;
+    status = packs_b ? by_packed_a<F>(item, handle.get(), &exec) : by_packed_b<F>(item, handle.get(), &exec);
+    return status == GEMMKIT_ERR_ARGUMENT && before.same_bits(x.c) ? "" : "the other side was taken";
+  }
+  (packs_b ? x.b : x.a).fill([](int64_t, int64_t) { return typename F::In{}; });
+  poison_unread<F>(p, x.c);
+  const auto before = x.c;
+  status = packs_b ? by_packed_b<F>(item, handle.get(), &exec) : by_packed_a<F>(item, handle.get(), &exec);
+  if (!leans(item.sc, packs_b, p))
+    return status == GEMMKIT_ERR_LAYOUT && before.same_bits(x.c) ? "" : "C leans the other way";
+  return status == GEMMKIT_OK ? wrong_element<F>(p, start, x.c) : failure(status);
+}
+
 }  // namespace gk::test

@@ -3,14 +3,14 @@
 
 #include "families/fused.h"
 #include "families/requant.h"
-#include "fuzz/bytes.h"
+#include "fuzz/input.h"
 
 #include <cmath>
 
 namespace gk::test {
 
 // Any knob at any value, a few of them.
-inline void draw_knobs(Bytes &in, KnobScope &knobs) {
+inline void draw_knobs(Input &in, KnobScope &knobs) {
   constexpr uint64_t kEdges[] = {0, 1, 2, 7, 16, 33, 64, 100, 4096, INT64_MAX, 1ull << 63, UINT64_MAX};
   for (int changes = in.byte() % 6; changes > 0; --changes) {
     const char *name = gemmkit_knob_name(in.byte() % gemmkit_knob_count());
@@ -23,13 +23,13 @@ inline void draw_knobs(Bytes &in, KnobScope &knobs) {
 }
 
 // Workers for the smallest problem, in some inputs.
-inline int32_t draw_threads(Bytes &in, KnobScope &knobs) {
+inline int32_t draw_threads(Input &in, KnobScope &knobs) {
   const int32_t threads = in.byte() % 4;
   if (in.once_in(4)) knobs.set("GEMMKIT_PARALLEL_THRESHOLD", 0);
   return threads;
 }
 
-inline FamilyProblem draw_problem(Bytes &in, KnobScope &knobs) {
+inline FamilyProblem draw_problem(Input &in, KnobScope &knobs) {
   constexpr double kScalars[] = {1, 0, -1, 0.5, 2.25, -3};
   FamilyProblem p;
   const uint8_t how = in.byte();
@@ -48,7 +48,7 @@ inline FamilyProblem draw_problem(Bytes &in, KnobScope &knobs) {
 }
 
 // Scalars and single elements that are not finite.
-inline void draw_extremes(Bytes &in, FamilyProblem &p) {
+inline void draw_extremes(Input &in, FamilyProblem &p) {
   constexpr double kNan = std::numeric_limits<double>::quiet_NaN(), kInfinity = HUGE_VAL;
   constexpr double kExtremes[] = {kNan, kInfinity, -kInfinity};
   if (in.once_in(4)) p.poison = in.once_in(2) ? p.kPoisonA : p.kPoisonB, p.poison_value = in.one_of(kExtremes);
@@ -56,7 +56,7 @@ inline void draw_extremes(Bytes &in, FamilyProblem &p) {
   if (in.once_in(8)) p.beta = kNan;
 }
 
-inline Fusing draw_fusing(Bytes &in) {
+inline Fusing draw_fusing(Input &in) {
   constexpr double kSlopes[] = {2, 0.25, -1, 0};
   Fusing f;
   f.bias_kind = in.byte() % 3, f.activation = in.byte() % (GEMMKIT_ACT_GELU_TANH + 1);
@@ -65,7 +65,7 @@ inline Fusing draw_fusing(Bytes &in) {
   return f;
 }
 
-inline Requantising draw_requantising(Bytes &in) {
+inline Requantising draw_requantising(Input &in) {
   constexpr float kUnits[] = {0.015625f, 0.5f, 0.1f, 3e-8f, 1e30f, std::numeric_limits<float>::denorm_min()};
   Requantising r;
   r.scale_kind = in.byte() % 3, r.bias_kind = in.byte() % 3;

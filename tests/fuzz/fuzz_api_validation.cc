@@ -3,7 +3,7 @@
 // the buffers, which are exactly as long as the views say.
 #include "families/fused.h"
 #include "families/packed.h"
-#include "fuzz/bytes.h"
+#include "fuzz/input.h"
 
 #include <memory>
 
@@ -13,7 +13,7 @@ namespace {
 
 constexpr int64_t kLongest = 4096;  // elements; longer views than their buffers would be the caller's lie
 
-int64_t extent(Bytes &in) {
+int64_t extent(Input &in) {
   constexpr int64_t kOdd[] = {-1, INT64_MIN, INT64_MAX, int64_t(1) << 32, int64_t(1) << 62, 0};
   const uint8_t kind = in.byte();
   if (kind < 230) return in.below(20);
@@ -29,7 +29,7 @@ struct Side {
   T *data = nullptr;
   int64_t len = 0, rows = 0, cols = 0, rs = 1, cs = 1;
 
-  Side(Bytes &in, int64_t r, int64_t c, const Side<T> *share = nullptr) : rows(r), cols(c) {
+  Side(Input &in, int64_t r, int64_t c, const Side<T> *share = nullptr) : rows(r), cols(c) {
     const uint8_t kind = in.byte();
     if (kind & 1) rows = extent(in);
     if (kind & 2) cols = extent(in);
@@ -56,7 +56,7 @@ struct Side {
 };
 
 template <class E>
-E draw_epilogue(Bytes &in) {
+E draw_epilogue(Input &in) {
   static const decltype(E::bias) kBias = new std::remove_cvref_t<decltype(*E::bias)>[64]();
   E e{};
   e.struct_size = in.once_in(16) ? uint32_t(in.word()) : sizeof e;
@@ -122,7 +122,7 @@ gemmkit_status grouped(const Request<F> &x, int64_t count, const typename F::CVi
   return F::Entries::grouped(count, list.data(), &x.exec);
 }
 
-gemmkit_status requantised(Bytes &in, const Request<I8Family> &x, const gemmkit_cview_i8 *a, const gemmkit_cview_i8 *b,
+gemmkit_status requantised(Input &in, const Request<I8Family> &x, const gemmkit_cview_i8 *a, const gemmkit_cview_i8 *b,
                            const gemmkit_view_i32 &c) {
   static const float kScales[] = {1, 0.5f, 2, 1, -1, NAN, INFINITY, 0};
   static const int32_t kBias[64] = {};
@@ -141,7 +141,7 @@ gemmkit_status requantised(Bytes &in, const Request<I8Family> &x, const gemmkit_
 
 // GEMMKIT_OK for what is not called.
 template <class F>
-gemmkit_status call(Bytes &in, Request<F> &x) {
+gemmkit_status call(Input &in, Request<F> &x) {
   using E = typename F::Entries;
   const auto va = x.a.template view<typename F::CView>(), vb = x.b.template view<typename F::CView>();
   const auto vc = x.c.template view<typename F::View>();
@@ -181,7 +181,7 @@ gemmkit_status call(Bytes &in, Request<F> &x) {
 }
 
 template <class F>
-void multiply(Bytes &in) {
+void multiply(Input &in) {
   const int64_t m = extent(in), n = extent(in), k = extent(in);
   Side<typename F::In> a(in, m, k), b(in, k, n);
   const Side<typename F::Out> *share = nullptr;  // C overlaps A
@@ -204,7 +204,7 @@ void multiply(Bytes &in) {
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
-  Bytes in(data, size);
+  Input in(data, size);
   with_family(in.byte(), [&]<class F>() { multiply<F>(in); });
   return 0;
 }

@@ -8,7 +8,7 @@ namespace {
 
 // Entries of a batch, or of a group that may be of several shapes.
 template <class F>
-FamilyBatch<F> draw_batch(Bytes &in, int64_t entries) {
+FamilyBatch<F> draw_batch(Input &in, int64_t entries) {
   constexpr double kScalars[] = {1, 0, -1, 0.5};
   const int most = in.once_in(4) ? 70 : 20;
   const int64_t m = in.extent(most), n = in.extent(most), k = in.extent(most);
@@ -33,7 +33,7 @@ void expect(bool good, const char *what, const char *family) {
 }
 
 template <class F>
-void strided(Bytes &in, const gemmkit_exec &exec) {
+void strided(Input &in, const gemmkit_exec &exec) {
   FamilyBatch<F> x = draw_batch<F>(in, in.byte() % 9);
   const auto want = x.looped();
   const auto first = x.count > 0 ? x.entry(0, x.c) : x.first;
@@ -45,7 +45,7 @@ void strided(Bytes &in, const gemmkit_exec &exec) {
 }
 
 template <class F>
-void grouped(Bytes &in, const gemmkit_exec &exec) {
+void grouped(Input &in, const gemmkit_exec &exec) {
   std::vector<FamilyBatch<F>> parts;
   for (int count = in.byte() % 6; count >= 0; --count) parts.push_back(draw_batch<F>(in, 1 + in.byte() % 3));
   std::vector<Item<F>> items;
@@ -61,7 +61,7 @@ void grouped(Bytes &in, const gemmkit_exec &exec) {
 }
 
 template <class F>
-void multiply(Bytes &in) {
+void multiply(Input &in) {
   KnobScope knobs;
   draw_knobs(in, knobs);
   const gemmkit_exec exec = with_threads(draw_threads(in, knobs));
@@ -74,7 +74,7 @@ void multiply(Bytes &in) {
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
-  Bytes in(data, size);
+  Input in(data, size);
   with_family(in.byte(), [&]<class F>() { multiply<F>(in); });
   return 0;
 }

@@ -2,7 +2,7 @@
 // argument that is wrong: then there is one report, and nothing is written.
 #include "blas/level3.h"
 #include "blas/recorder.h"
-#include "fuzz/bytes.h"
+#include "fuzz/input.h"
 #include "support/env.h"
 
 using namespace gk::test;
@@ -12,7 +12,7 @@ namespace {
 // Passes arguments on, but for the one it is to spoil.
 class Spoiler {
  public:
-  explicit Spoiler(Bytes &in) : at_(in.once_in(4) ? 1 + in.byte() % 10 : 0) {}
+  explicit Spoiler(Input &in) : at_(in.once_in(4) ? 1 + in.byte() % 10 : 0) {}
   char letter(char good) { return now() ? 'X' : good; }
   int extent(int good) { return now() ? -1 : good; }
   int increment(int good) { return now() ? 0 : good; }
@@ -30,7 +30,7 @@ class Spoiler {
 template <class T>
 class Case {
  public:
-  explicit Case(Bytes &in) : in_(in), spoil_(in) {
+  explicit Case(Input &in) : in_(in), spoil_(in) {
     face_ = kFaces[in.byte() % 3];
     side_ = in.one_of("LR"), uplo_ = in.one_of("UL"), ta_ = in.one_of("NTC"), tb_ = in.one_of("NTC");
     diag_ = in.one_of("NU");
@@ -261,7 +261,7 @@ class Case {
         });
   }
 
-  Bytes &in_;
+  Input &in_;
   Spoiler spoil_;
   Face face_;
   char side_, uplo_, ta_, tb_, diag_;
@@ -271,14 +271,14 @@ class Case {
 };
 
 template <class T>
-void run(Bytes &in) {
+void run(Input &in) {
   Case<T>(in).run();
 }
 
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
-  Bytes in(data, size);
+  Input in(data, size);
   KnobScope knobs;
   if (in.once_in(4)) knobs.set("GEMMKIT_PARALLEL_THRESHOLD", 0);
   gemmkit_set_num_threads(in.byte() % 4);

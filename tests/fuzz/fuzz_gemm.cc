@@ -6,7 +6,7 @@ using namespace gk::test;
 namespace {
 
 template <class F>
-void multiply(Bytes &in) {
+void multiply(Input &in) {
   KnobScope knobs;
   draw_knobs(in, knobs);
   FamilyProblem p = draw_problem(in, knobs);
@@ -28,7 +28,7 @@ void multiply(Bytes &in) {
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
-  Bytes in(data, size);
+  Input in(data, size);
   with_family(in.byte(), [&]<class F>() { multiply<F>(in); });
   return 0;
 }

@@ -6,7 +6,7 @@ using namespace gk::test;
 namespace {
 
 template <class F>
-void multiply(Bytes &in) {
+void multiply(Input &in) {
   KnobScope knobs;
   draw_knobs(in, knobs), draw_knobs(in, knobs);
   FamilyProblem p;
@@ -18,7 +18,7 @@ void multiply(Bytes &in) {
   if (!wrong.empty()) fuzz_failure(std::string(F::kName) + " " + describe(p) + ": " + wrong);
 }
 
-void unknown_name(Bytes &in) {
+void unknown_name(Input &in) {
   char name[24];
   for (char &letter : name) letter = char(in.byte());
   name[sizeof name - 1] = '\0';
@@ -33,7 +33,7 @@ void unknown_name(Bytes &in) {
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
-  Bytes in(data, size);
+  Input in(data, size);
   with_family(in.byte(), [&]<class F>() { multiply<F>(in); });
   unknown_name(in);
   return 0;

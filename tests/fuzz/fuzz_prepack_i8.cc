@@ -8,18 +8,6 @@ namespace {
 
 using F = I8Family;
 
-std::string plain(const FamilyProblem &p, bool packs_b) {
-  FamilyOperands<F> x(p), start = x;
-  const Item<F> item = x.item(p);
-  const gemmkit_exec exec = with_threads(p.threads);
-  Handle handle;
-  gemmkit_status status = packs_b ? pack_b<F>(item, &exec, handle) : pack_a<F>(item, &exec, handle);
-  if (status != GEMMKIT_OK) return failure(status);
-  poison_unread<F>(p, x.c);
-  status = packs_b ? by_packed_b<F>(item, handle.get(), &exec) : by_packed_a<F>(item, handle.get(), &exec);
-  return status == GEMMKIT_OK ? wrong_element<F>(p, start, x.c) : failure(status);
-}
-
 // By the checked entries, the only ones there are.
 std::string requantised(const FamilyProblem &p, bool packs_b, const Requantising &r) {
   const gemmkit_exec exec = with_threads(p.threads);
@@ -42,7 +30,7 @@ std::string requantised(const FamilyProblem &p, bool packs_b, const Requantising
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
-  Bytes in(data, size);
+  Input in(data, size);
   KnobScope knobs;
   draw_knobs(in, knobs);
   FamilyProblem p = draw_problem(in, knobs);
@@ -55,7 +43,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     const Requantising r = draw_requantising(in);
     wrong = requantised(p, packs_b, r), how = describe(r);
   } else {
-    wrong = plain(p, packs_b);
+    wrong = packed_mistake<F>(p, packs_b, false);
   }
   if (!wrong.empty()) fuzz_failure("i8 " + describe(p) + (packs_b ? ", B packed" : ", A packed") + how + ": " + wrong);
   return 0;

@@ -9,9 +9,9 @@
 
 namespace gk::test {
 
-class Bytes {
+class Input {
  public:
-  Bytes(const uint8_t *data, size_t size) : data_(data), size_(size) {}
+  Input(const uint8_t *data, size_t size) : data_(data), size_(size) {}
   uint8_t byte() { return at_ < size_ ? data_[at_++] : uint8_t(0); }
   uint64_t word() {
     uint64_t value = 0;
