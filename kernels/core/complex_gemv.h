@@ -1,4 +1,5 @@
-// Matrix times vector for complex numbers: by columns with run_strip's two chains, or by rows.
+// Matrix times vector for complex numbers: by columns with run_strip's two chains, or by rows. What is used twice is
+// renewed: gcc would load it twice, and where a matrix does not lie on cache lines each load is two already.
 #pragma once
 
 #include "abi/kernel_table.h"
@@ -63,6 +64,7 @@ struct ComplexGemvColumns {
         } else {
           lhs = load_line<O, kGather>(at, s.rsa);
         }
+        lhs = O::renew(lhs);
         p[v] = O::fma(lhs, re, p[v]);
         q[v] = O::fma(lhs, im, q[v]);
       }
@@ -117,7 +119,7 @@ struct ComplexGemvColumns {
       Reg p = first ? O::zero() : O::load(p_sums + i), q = first ? O::zero() : O::load(q_sums + i);
 #pragma GCC unroll 8
       for (int j = 0; j < kCols; ++j) {
-        const Reg lhs = load(column[j] + i);
+        const Reg lhs = O::renew(load(column[j] + i));
         p = O::fma(lhs, re[j], p);
         q = O::fma(lhs, im[j], q);
       }
@@ -227,10 +229,10 @@ struct ComplexGemvRows {
       for (int c = 0; c < kSums; ++c) u[i][c] = v[i][c] = O::zero();
     }
     const auto add = [&](int c, auto load) __attribute__((always_inline)) {
-      const Reg factor = load(x + c * O::kLanes), exchanged = O::exchange(factor);
+      const Reg factor = O::renew(load(x + c * O::kLanes)), exchanged = O::exchange(factor);
 #pragma GCC unroll 4
       for (int i = 0; i < kCount; ++i) {
-        const Reg lhs = load(shifted(a, i * rsa) + c * O::kLanes);
+        const Reg lhs = O::renew(load(shifted(a, i * rsa) + c * O::kLanes));
         u[i][c] = O::fma(lhs, factor, u[i][c]);
         v[i][c] = O::fma(lhs, exchanged, v[i][c]);
       }

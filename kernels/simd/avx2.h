@@ -69,6 +69,10 @@ struct Ops<Fma, float> {
     return _mm256_castsi256_ps(_mm256_slli_epi32(_mm256_add_epi32(n, _mm256_set1_epi32(127)), 23));
   }
   [[gnu::always_inline]] static void hold(Reg r) { asm("" : : "x"(r)); }
+  [[gnu::always_inline]] static Reg renew(Reg r) {
+    asm("" : "+x"(r));
+    return r;
+  }
   [[gnu::always_inline]] static float reduce_sum(Reg r) {
     __m128 x = _mm_add_ps(_mm256_castps256_ps128(r), _mm256_extractf128_ps(r, 1));
     x = _mm_add_ps(x, _mm_movehl_ps(x, x));
@@ -169,6 +173,10 @@ struct Ops<Fma, double> {
     return _mm256_castsi256_pd(_mm256_slli_epi64(field, 52));
   }
   [[gnu::always_inline]] static void hold(Reg r) { asm("" : : "x"(r)); }
+  [[gnu::always_inline]] static Reg renew(Reg r) {
+    asm("" : "+x"(r));
+    return r;
+  }
   [[gnu::always_inline]] static double reduce_sum(Reg r) {
     const __m128d x = _mm_add_pd(_mm256_castpd256_pd128(r), _mm256_extractf128_pd(r, 1));
     return _mm_cvtsd_f64(_mm_add_sd(x, _mm_unpackhi_pd(x, x)));

@@ -58,6 +58,10 @@ struct Ops<Avx512F, float> {
   }
   [[gnu::always_inline]] static Reg scale(Reg a, Reg n) { return _mm512_maskz_scalef_ps(kAll16, a, n); }
   [[gnu::always_inline]] static void hold(Reg r) { asm("" : : "v"(r)); }
+  [[gnu::always_inline]] static Reg renew(Reg r) {
+    asm("" : "+v"(r));
+    return r;
+  }
   [[gnu::always_inline]] static float reduce_sum(Reg r) {
     const __m256 y =
         _mm256_add_ps(_mm512_maskz_extractf32x8_ps(kAll8, r, 0), _mm512_maskz_extractf32x8_ps(kAll8, r, 1));
@@ -164,6 +168,10 @@ struct Ops<Avx512F, double> {
   }
   [[gnu::always_inline]] static Reg scale(Reg a, Reg n) { return _mm512_maskz_scalef_pd(kAll8, a, n); }
   [[gnu::always_inline]] static void hold(Reg r) { asm("" : : "v"(r)); }
+  [[gnu::always_inline]] static Reg renew(Reg r) {
+    asm("" : "+v"(r));
+    return r;
+  }
   [[gnu::always_inline]] static double reduce_sum(Reg r) {
     const __m256d y =
         _mm256_add_pd(_mm512_maskz_extractf64x4_pd(kAll8, r, 0), _mm512_maskz_extractf64x4_pd(kAll8, r, 1));

@@ -32,6 +32,7 @@ concept ComplexOps = requires(typename O::Part part, const typename O::Elem *src
   { O::add(r, r) } -> Is<typename O::Reg>;
   { O::fma(r, r, r) } -> Is<typename O::Reg>;
   { O::hold(r) } -> Is<void>;
+  { O::renew(r) } -> Is<typename O::Reg>;
   { O::exchange(r) } -> Is<typename O::Reg>;  // the parts of each number
   { O::reduce_sums(four, dst) } -> Is<void>;  // of four registers, numbers added by halves, to dst[0:4]
   { O::load_transposed(src, row_stride, count, block) } -> Is<void>;
@@ -62,6 +63,7 @@ struct ComplexParts {
   [[gnu::always_inline]] static Reg add(Reg a, Reg b) { return P::add(a, b); }
   [[gnu::always_inline]] static Reg fma(Reg a, Reg b, Reg c) { return P::fma(a, b, c); }
   [[gnu::always_inline]] static void hold(Reg r) { P::hold(r); }
+  [[gnu::always_inline]] static Reg renew(Reg r) { return P::renew(r); }
 };
 
 }  // namespace

@@ -54,7 +54,9 @@ concept SimdOps = requires(typename O::Elem x, const typename O::Elem *src, type
   // a * 2^n, rounded once: integers n from -250 to 250 in f32, -2000 to 2000 in f64, and normal a of which a * 2^(n /
   // 2) is normal too, or n = 0.
   { O::scale(r, r) } -> Is<typename O::Reg>;
-  { O::hold(r) } -> Is<void>;                    // r stays in its register up to here
+  { O::hold(r) } -> Is<void>;  // r stays in its register up to here
+  // r, as if computed here: a compiler that knew it for a loaded value would load it again for each use.
+  { O::renew(r) } -> Is<typename O::Reg>;
   { O::reduce_sum(r) } -> Is<typename O::Elem>;  // lanes added by halves
   { O::reduce_sums(four, dst) } -> Is<void>;     // the same of four registers, to dst[0:4]
   { O::load_transposed(src, row_stride, count, block) } -> Is<void>;

@@ -84,6 +84,10 @@ struct Ops<Neon, float> {
     return vreinterpretq_f32_s32(vshlq_n_s32(vaddq_s32(n, vdupq_n_s32(127)), 23));
   }
   [[gnu::always_inline]] static void hold(Reg r) { asm("" : : "w"(r)); }
+  [[gnu::always_inline]] static Reg renew(Reg r) {
+    asm("" : "+w"(r));
+    return r;
+  }
   [[gnu::always_inline]] static void hold_lane(float x) { asm("" : : "w"(x)); }  // see core/microkernel.h
   [[gnu::always_inline]] static float reduce_sum(Reg r) {
     return vpadds_f32(vadd_f32(vget_low_f32(r), vget_high_f32(r)));
@@ -179,6 +183,10 @@ struct Ops<Neon, double> {
     return vreinterpretq_f64_s64(vshlq_n_s64(vaddq_s64(n, vdupq_n_s64(1023)), 52));
   }
   [[gnu::always_inline]] static void hold(Reg r) { asm("" : : "w"(r)); }
+  [[gnu::always_inline]] static Reg renew(Reg r) {
+    asm("" : "+w"(r));
+    return r;
+  }
   [[gnu::always_inline]] static void hold_lane(double x) { asm("" : : "w"(x)); }  // see core/microkernel.h
   [[gnu::always_inline]] static double reduce_sum(Reg r) { return vpaddd_f64(r); }
   [[gnu::always_inline]] static void reduce_sums(const Reg (&r)[4], double *out) {

@@ -61,6 +61,7 @@ struct Ops<Scalar, T> {
     return a * power(half) * power(whole - half);
   }
   [[gnu::always_inline]] static void hold(Reg) {}
+  [[gnu::always_inline]] static Reg renew(Reg r) { return r; }
   [[gnu::always_inline]] static T reduce_sum(Reg r) { return r; }
   [[gnu::always_inline]] static void reduce_sums(const Reg (&r)[4], T *out) {
     for (int i = 0; i < 4; ++i) out[i] = r[i];

@@ -38,6 +38,7 @@ struct Ops<Scalar, Complex<R>> {
   [[gnu::always_inline]] static Reg add(Reg a, Reg b) { return a + b; }
   [[gnu::always_inline]] static Reg fma(Reg a, Reg b, Reg c) { return a * b + c; }
   [[gnu::always_inline]] static void hold(Reg) {}
+  [[gnu::always_inline]] static Reg renew(Reg r) { return r; }
   [[gnu::always_inline]] static Reg exchange(Reg r) { return Reg{r[1], r[0]}; }
   [[gnu::always_inline]] static void reduce_sums(const Reg (&r)[4], Elem *out) {
     for (int i = 0; i < 4; ++i) store(out + i, r[i]);

@@ -91,6 +91,7 @@ struct Ops<Simd128, float> {
   }
   // Registers are the engine's affair.
   [[gnu::always_inline]] static void hold(Reg) {}
+  [[gnu::always_inline]] static Reg renew(Reg r) { return r; }
   [[gnu::always_inline]] static Reg upper(Reg r) { return wasm_i32x4_shuffle(r, r, 2, 3, 2, 3); }
   [[gnu::always_inline]] static float reduce_sum(Reg r) {
     const Reg x = add(r, upper(r));
@@ -189,6 +190,7 @@ struct Ops<Simd128, double> {
     return wasm_i64x2_shl(wasm_i64x2_add(n, wasm_i64x2_splat(1023)), 52);
   }
   [[gnu::always_inline]] static void hold(Reg) {}
+  [[gnu::always_inline]] static Reg renew(Reg r) { return r; }
   [[gnu::always_inline]] static double reduce_sum(Reg r) {
     return wasm_f64x2_extract_lane(r, 0) + wasm_f64x2_extract_lane(r, 1);
   }
