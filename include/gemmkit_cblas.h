@@ -205,7 +205,7 @@ void cblas_zgemmtr(CBLAS_LAYOUT layout, CBLAS_UPLO Uplo, CBLAS_TRANSPOSE TransA,
 
 /* B <- alpha*op(A)*B (Left) or alpha*B*op(A) (Right), with trsm alpha*op(A)^-1*B or alpha*B*op(A)^-1; B is M x N, A
  * M x M (Left) or N x N (Right) and triangular. The other triangle is not read, of a unit matrix neither is the diagonal.
- * alpha == 0: A is not read, and B becomes 0. A is not tested for being singular. CblasConjNoTrans is illegal. */
+ * alpha == 0: A is not read, and B becomes 0. A is not tested for being singular. */
 void cblas_strmm(CBLAS_LAYOUT layout, CBLAS_SIDE Side, CBLAS_UPLO Uplo, CBLAS_TRANSPOSE TransA, CBLAS_DIAG Diag,
                  const CBLAS_INT M, const CBLAS_INT N, const float alpha, const float *A, const CBLAS_INT lda, float *B,
                  const CBLAS_INT ldb);

@@ -47,6 +47,7 @@ inline CBLAS_DIAG diag_of(char c) {
   return c == 'N' ? CblasNonUnit : c == 'U' ? CblasUnit : static_cast<CBLAS_DIAG>(c);
 }
 inline CBLAS_TRANSPOSE trans_of(char c) {
+  if (c == 'R') return CblasConjNoTrans;
   return c == 'N' ? CblasNoTrans : c == 'T' ? CblasTrans : c == 'C' ? CblasConjTrans : static_cast<CBLAS_TRANSPOSE>(c);
 }
 

@@ -284,6 +284,31 @@ TEMPLATE_TEST_CASE("level 3 has the same bits whatever the team", "[blas]", floa
   gemmkit_set_num_threads(0);
 }
 
+// 'R' of level3.h: CblasConjNoTrans.
+TEMPLATE_TEST_CASE("triangles may be conjugated without being transposed", "[blas]", float, double, C32, C64) {
+  const Face face = GENERATE(kC, kR);
+  const char side = GENERATE('L', 'R'), uplo = GENERATE('L', 'U');
+  constexpr int kN = 70;
+  Stored<TestType> a(face, kN, kN, 1);
+  a.generate(3);
+  for (int i = 0; i < kN; ++i) a(i, i) = TestType(kN);
+  Stored<TestType> conjugated(face, kN, kN, 1);
+  for (int i = 0; i < kN; ++i)
+    for (int j = 0; j < kN; ++j) conjugated(i, j) = conjugate(a(i, j));
+  const auto with = [&](auto routine, char trans, Stored<TestType> &triangle) {
+    return result_of<TestType>(kN, kN, [&](Stored<TestType> &b) {
+      routine(face, side, uplo, trans, 'N', kN, kN, TestType(1), triangle.data(), triangle.ld(), b.data(), b.ld());
+    });
+  };
+  const auto multiply = [](auto... arguments) { trmm(arguments...); };
+  const auto solve = [](auto... arguments) { trsm(arguments...); };
+  const auto same = [](const std::vector<TestType> &x, const std::vector<TestType> &y) {
+    return std::memcmp(x.data(), y.data(), x.size() * sizeof(TestType)) == 0;
+  };
+  CHECK(same(with(multiply, 'R', a), with(multiply, 'N', conjugated)));
+  CHECK(same(with(solve, 'R', a), with(solve, 'N', conjugated)));
+}
+
 // The reference multiplies C by the real beta; times a complex number an infinity is NaN.
 TEMPLATE_TEST_CASE("a real beta leaves infinities of Hermitian updates infinite", "[blas]", C32, C64) {
   using R = typename TestType::value_type;

@@ -28,7 +28,7 @@ template <class T>
 Int illegal_argument(const TriangularArgs<T> &g) {
   if (g.side == Side::Invalid) return 1;
   if (g.uplo == Uplo::Invalid) return 2;
-  if (g.op == Op::Invalid || g.op == Op::ConjNoTrans) return 3;
+  if (g.op == Op::Invalid) return 3;
   if (g.diag == Diag::Invalid) return 4;
   if (g.m < 0) return 5;
   if (g.n < 0) return 6;
@@ -207,15 +207,14 @@ template <class T>
 void c_triangular(const Names &name, int layout, int side, int uplo, int trans, int diag, Int m, Int n, T alpha,
                   const T *a, Int lda, T *b, Int ldb, bool solve) {
   const bool row_major = layout == CblasRowMajor;
-  const Op op = op_of_enum<T>(trans);
-  const bool known = op != Op::Invalid && op != Op::ConjNoTrans;
-  if (!legal_options(name, layout, {side_option(side), uplo_option(uplo), {known, "Trans", trans}, diag_option(diag)}))
+  if (!legal_options(name, layout,
+                     {side_option(side), uplo_option(uplo), trans_option<T>(trans, "Trans"), diag_option(diag)}))
     return;
   const Side s = side_of_enum(side);
   const Uplo u = uplo_of_enum(uplo);
   const TriangularArgs<T> g{row_major ? other(s) : s,
                             row_major ? other(u) : u,
-                            op,
+                            op_of_enum<T>(trans),
                             diag_of_enum(diag),
                             row_major ? n : m,
                             row_major ? m : n,
