@@ -2,7 +2,8 @@
 //
 // Everything is brought to one form: a lower triangle on the left. On the right it is the transposed problem, a
 // transposed triangle has its strides exchanged, and an upper one is a lower one read from its end, with negative
-// strides. The triangle is halved down to blocks that the kernels take; between the halves there are products.
+// strides. The triangle is halved, with products between the halves, down to some blocks that the kernels take one
+// after another.
 #pragma once
 
 #include "blas/level3/level3.h"
@@ -112,24 +113,39 @@ class Triangular {
     }
   }
 
+  // Halves of a large triangle make square products, which read B least often. Near the diagonal it is at hand anyway,
+  // and each block takes all that is beside it in one product: halving would update it once for each of its sizes.
+  static constexpr int64_t kNearBlocks = 8;
   int64_t half_of(int64_t rows) const { return ((rows + block_ - 1) / block_ / 2) * block_; }
 
   // Of alpha * B, rows first .. first+rows-1 of the solution, the rows before them being taken off already.
   void solve(int64_t first, int64_t rows, T alpha, T *b, int64_t rhs) const {
-    if (rows <= block_) return block(kernels_.solve, first, rows, alpha, b, rhs);
-    const int64_t half = half_of(rows);
-    solve(first, half, alpha, b, rhs);
-    update(first + half, rows - half, first, half, number(-1), alpha, b, rhs);
-    solve(first + half, rows - half, number(1), b, rhs);
+    if (rows > near_) {
+      const int64_t half = half_of(rows);
+      solve(first, half, alpha, b, rhs);
+      update(first + half, rows - half, first, half, number(-1), alpha, b, rhs);
+      return solve(first + half, rows - half, number(1), b, rhs);
+    }
+    for (int64_t i = 0; i < rows; i += block_) {
+      const int64_t count = rows - i < block_ ? rows - i : block_;
+      if (i > 0) update(first + i, count, first, i, number(-1), alpha, b, rhs);
+      block(kernels_.solve, first + i, count, i > 0 ? number(1) : alpha, b, rhs);
+    }
   }
 
   // From the last row upwards: what is above is still needed.
   void multiply(int64_t first, int64_t rows, T *b, int64_t rhs) const {
-    if (rows <= block_) return block(kernels_.multiply, first, rows, alpha_, b, rhs);
-    const int64_t half = half_of(rows);
-    multiply(first + half, rows - half, b, rhs);
-    update(first + half, rows - half, first, half, alpha_, number(1), b, rhs);
-    multiply(first, half, b, rhs);
+    if (rows > near_) {
+      const int64_t half = half_of(rows);
+      multiply(first + half, rows - half, b, rhs);
+      update(first + half, rows - half, first, half, alpha_, number(1), b, rhs);
+      return multiply(first, half, b, rhs);
+    }
+    for (int64_t i = (rows - 1) / block_ * block_; i >= 0; i -= block_) {
+      const int64_t count = rows - i < block_ ? rows - i : block_;
+      block(kernels_.multiply, first + i, count, alpha_, b, rhs);
+      if (i > 0) update(first + i, count, first, i, alpha_, number(1), b, rhs);
+    }
   }
 
   // B[row:, :] <- beta * B[row:, :] + alpha * A[row:, column:] * B[column:, :]. What is read backwards is turned round,
@@ -188,7 +204,7 @@ class Triangular {
   const T *a_;
   T *b_;
   // Rows of a block. On the right, where nothing has to be transposed for it, half the most runs faster.
-  int64_t block_;
+  int64_t block_, near_ = kNearBlocks * block_;
   int64_t order_, rhs_, slice_ = 0, rsa_, csa_, rsb_, csb_;
   unsigned char *packed_ = nullptr;
   size_t block_bytes_ = 0;
