@@ -27,6 +27,15 @@ struct Kin<Ops<Isa, Complex<R>>> : Kin<Ops<Isa, R>> {
   static constexpr int kParts = 2;
 };
 
+// The vocabulary of half as many lanes, where there is one.
+template <class O>
+struct HalfOf;
+template <class Isa, class T>
+struct HalfOf<Ops<Isa, T>> {
+  static constexpr bool kExists = !Is<typename Half<Isa>::Type, void>;
+  using Type = Ops<typename Half<Isa>::Type, T>;
+};
+
 // A vocabulary of single elements for vectors that are not contiguous: it rounds as O does.
 template <class O>
 struct One;

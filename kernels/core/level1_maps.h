@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/level1_lanes.h"
+#include "core/numbers.h"
 
 namespace gk::kernels {
 namespace {
@@ -100,7 +101,7 @@ struct Maps {
   }
   static void axpby(int64_t n, const void *scalars, const void *x, int64_t incx, void *y, int64_t incy) {
     const T *a = static_cast<const T *>(scalars);
-    const bool no_x = is_zero(a[0]), no_y = is_zero(a[1]);
+    const bool no_x = is_number(a[0], 0), no_y = is_number(a[1], 0);
     if (no_x && no_y) return run_parts<Zero>(n, a, y, incy, y, incy);
     if (no_x) return run<Scal>(n, a + 1, y, incy, y, incy);
     if (no_y) return run<Product>(n, a, x, incx, y, incy);
@@ -128,19 +129,12 @@ struct Maps {
 
  private:
   static constexpr int64_t kSize = sizeof(T);
-
-  static bool is_zero(const T &a) {
-    if constexpr (Kin<O>::kComplex) {
-      return a.is(0);
-    } else {
-      return a == 0;
-    }
-  }
+  static constexpr int kLine = 64;
 
   template <template <class> class Step, class A>
   [[gnu::always_inline]] static void run(int64_t n, const A *scalars, const void *x, int64_t incx, void *y,
                                          int64_t incy) {
-    if (incx == kSize && incy == kSize) return contiguous<O>(n, Step<O>(scalars), x, y);
+    if (incx == kSize && incy == kSize) return contiguous<Step, O>(n, scalars, x, y);
     strided(n, Step<One<O>>(scalars), x, incx, y, incy);
   }
 
@@ -149,24 +143,26 @@ struct Maps {
   [[gnu::always_inline]] static void run_parts(int64_t n, const A *scalars, const void *x, int64_t incx, void *y,
                                                int64_t incy) {
     if (incx == kSize && incy == kSize) {
-      return contiguous<Parts>(n * Kin<O>::kParts, Step<Parts>(scalars), x, y);
+      return contiguous<Step, Parts>(n * Kin<O>::kParts, scalars, x, y);
     }
     strided(n, Step<One<O>>(scalars), x, incx, y, incy);
   }
 
   template <class Step>
   static void strided(int64_t n, const Step &step, const void *x0, int64_t incx, void *y0, int64_t incy) {
-    constexpr int kUses = Step::kUses;
     const T *x = static_cast<const T *>(x0);
     T *y = static_cast<T *>(y0);
-    for (int64_t i = 0; i < n; ++i, x = shifted(x, incx), y = shifted(y, incy)) {
-      T a{}, b{};
-      if constexpr ((kUses & kReadsX) != 0) a = *x;
-      if constexpr ((kUses & kReadsY) != 0) b = *y;
-      step(a, b);
-      if constexpr ((kUses & kWritesX) != 0) *const_cast<T *>(x) = a;
-      *y = b;
-    }
+    for (int64_t i = 0; i < n; ++i, x = shifted(x, incx), y = shifted(y, incy)) single(step, x, y);
+  }
+  template <class Step, class E>
+  [[gnu::always_inline]] static void single(const Step &step, const E *x, E *y) {
+    constexpr int kUses = Step::kUses;
+    E a{}, b{};
+    if constexpr ((kUses & kReadsX) != 0) a = *x;
+    if constexpr ((kUses & kReadsY) != 0) b = *y;
+    step(a, b);
+    if constexpr ((kUses & kWritesX) != 0) *const_cast<E *>(x) = a;
+    *y = b;
   }
 
   template <class V, int kCount, class Step, class Lanes>
@@ -188,22 +184,55 @@ struct Maps {
     }
   }
 
-  template <class V, class Step>
-  [[gnu::always_inline]] static void contiguous(int64_t n, const Step &step, const void *x0, void *y0) {
+  // Registers as long as a cache line cross one at each access, unless the vector begins at a line. Long vectors are
+  // worth a few elements up to there; short ones are taken by halves of a register, of which every other one does not.
+  template <template <class> class Step, class V, class A>
+  [[gnu::always_inline]] static void contiguous(int64_t n, const A *scalars, const void *x0, void *y0) {
     constexpr int kUnroll = 4;
-    constexpr int64_t kLanes = V::kLanes;
+    constexpr int64_t kLanes = V::kLanes, kLong = 32 * kLanes;
+    if constexpr (sizeof(typename V::Reg) == kLine && HalfOf<V>::kExists) {
+      if (n < kLong && reinterpret_cast<uintptr_t>(y0) % kLine != 0)
+        return contiguous<Step, typename HalfOf<V>::Type>(n, scalars, x0, y0);
+    }
+    const Step<V> step(scalars);
     const auto *x = static_cast<const typename V::Elem *>(x0);
     auto *y = static_cast<typename V::Elem *>(y0);
-    int64_t i = 0;
-    if (kLanes > 1 && n >= 32 * kLanes) {
+    if (kLanes > 1 && n >= kLong) {
       if (const int ahead = elements_ahead<sizeof(typename V::Reg)>(y); ahead > 0) {
         group<V, 1>(step, x, y, SomeLanes<V>(ahead));
-        i = ahead;
+        x += ahead, y += ahead, n -= ahead;
       }
     }
-    for (; i + kUnroll * kLanes <= n; i += kUnroll * kLanes) group<V, kUnroll>(step, x + i, y + i, AllLanes<V>(0));
-    for (; i + kLanes <= n; i += kLanes) group<V, 1>(step, x + i, y + i, AllLanes<V>(0));
-    if (i < n) group<V, 1>(step, x + i, y + i, SomeLanes<V>(static_cast<int>(n - i)));
+    for (; n >= kUnroll * kLanes; n -= kUnroll * kLanes, x += kUnroll * kLanes, y += kUnroll * kLanes)
+      group<V, kUnroll>(step, x, y, AllLanes<V>(0));
+    for (; n >= kLanes; n -= kLanes, x += kLanes, y += kLanes) group<V, 1>(step, x, y, AllLanes<V>(0));
+    if (n > 0) rest<Step, V>(static_cast<int>(n), scalars, x, y);
+  }
+  // Fewer elements than a register has, by halves of it: who reads a vector again that a masked store has just changed
+  // waits until the cache has it (100 floats scaled on Zen 4: 1.5 times the time).
+  template <template <class> class Step, class V, class A>
+  [[gnu::always_inline]] static void rest(int n, const A *scalars, const typename V::Elem *x, typename V::Elem *y) {
+    if constexpr (!HalfOf<V>::kExists) {
+      group<V, 1>(Step<V>(scalars), x, y, SomeLanes<V>(n));
+    } else {
+      in_halves<Step, V>(n, scalars, x, y);
+    }
+  }
+  template <template <class> class Step, class V, class A>
+  [[gnu::always_inline]] static void in_halves(int n, const A *scalars, const typename V::Elem *x,
+                                               typename V::Elem *y) {
+    if constexpr (V::kLanes == 2 || !HalfOf<V>::kExists) {
+      // One, or two or three floats.
+      const Step<One<V>> step(scalars);
+      for (; n > 0; --n, ++x, ++y) single(step, x, y);
+    } else {
+      using H = typename HalfOf<V>::Type;
+      if (n >= H::kLanes) {
+        group<H, 1>(Step<H>(scalars), x, y, AllLanes<H>(0));
+        x += H::kLanes, y += H::kLanes, n -= H::kLanes;
+      }
+      if (n > 0) in_halves<Step, H>(n, scalars, x, y);
+    }
   }
 };
 

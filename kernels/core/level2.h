@@ -17,13 +17,10 @@ struct Level2 {
     const bool up = (args->flags & GK_LEVEL2_DESCENDING) == 0;
     m.template in_order<L::kColumns>(
         up, [&]<int kCols>(Count<kCols>, int64_t j) __attribute__((always_inline)) {
-          const T *column[kCols];
-          T f[kCols], *y = static_cast<T *>(m.s.y);
+          T *column[kCols], f[kCols], *y = static_cast<T *>(m.s.y);
+          m.columns(j, column);
 #pragma GCC unroll 8
-          for (int t = 0; t < kCols; ++t) {
-            column[t] = m.column(j + t);
-            f[t] = m.scaled(*m.x(j + t));
-          }
+          for (int t = 0; t < kCols; ++t) f[t] = m.scaled(*m.x(j + t));
           shared_and_edges<kCols>(
               m, j,
               [&](int64_t from, int64_t to) __attribute__((always_inline)) {
@@ -38,10 +35,9 @@ struct Level2 {
   static void rows(const gk_level2_args *args) {
     const ColumnsOf<O> m{*args};
     m.template ascending<L::kRows>([&]<int kCols>(Count<kCols>, int64_t j) __attribute__((always_inline)) {
-      const T *column[kCols], *x = static_cast<const T *>(m.s.x);
-      T sums[kCols] = {};
-#pragma GCC unroll 8
-      for (int t = 0; t < kCols; ++t) column[t] = m.column(j + t);
+      const T *x = static_cast<const T *>(m.s.x);
+      T *column[kCols], sums[kCols] = {};
+      m.columns(j, column);
       shared_and_edges<kCols>(
           m, j,
           [&](int64_t from, int64_t to) __attribute__((always_inline)) {
@@ -61,17 +57,17 @@ struct Level2 {
     m.template ascending<L::kBoth>([&]<int kCols>(Count<kCols>, int64_t j) __attribute__((always_inline)) {
       const TriangleGroup<O, kCols> g(m, j);
       const T *x = static_cast<const T *>(m.s.x);
-      T f[kCols], sums[kCols], *y = static_cast<T *>(m.s.y);
+      T f[kCols], sums[kCols], rows[kCols], *y = static_cast<T *>(m.s.y);
 #pragma GCC unroll 8
       for (int t = 0; t < kCols; ++t) f[t] = m.scaled(*m.x(j + t));
       const bool done =
           G::template both<kCols>(g.columns, f, m.conj(), conj_dots, g.low, g.low < g.high ? g.high : g.low, x,
-                                  m.s.incx, y, m.s.incy, sums, j, g.upper);
+                                  m.s.incx, y, m.s.incy, sums, j, g.upper, rows);
       g.edges([&](int t, int64_t from, int64_t to) __attribute__((always_inline)) {
         G::axpy_elements(g.columns[t], f[t], m.conj(), from, to, y, m.s.incy);
         sums[t] = G::dot_elements(sums[t], g.columns[t], conj_dots, from, to, x, m.s.incx);
       });
-      own_triangle<kCols>(g, hermitian, done, f, sums);
+      own_triangle<kCols>(g, hermitian, done ? rows : nullptr, f, sums);
     });
   }
 
@@ -87,8 +83,8 @@ struct Level2 {
     const T beta = *static_cast<const T *>(beta_of);
     T *y = static_cast<T *>(y_of);
     if (incy != G::kAdjacent) {
-      for (int64_t i = 0; i < n; ++i, y = shifted(y, incy)) *y = is_zero(beta) ? T{} : times(beta, *y);
-    } else if (is_zero(beta)) {
+      for (int64_t i = 0; i < n; ++i, y = shifted(y, incy)) *y = is_number(beta, 0) ? T{} : times(beta, *y);
+    } else if (is_number(beta, 0)) {
       G::sweep(
           0, n, [&](int64_t i, auto, auto store) __attribute__((always_inline)) { store(y + i, O::zero()); });
     } else {
@@ -110,14 +106,6 @@ struct Level2 {
   }
 
  private:
-  static bool is_zero(T x) {
-    if constexpr (ComplexOps<O>) {
-      return x.is(0);
-    } else {
-      return x == 0;
-    }
-  }
-
   // What the columns of a group have in common to `shared`, what is left of each to `edge`.
   template <int kCols, class Shared, class Edge>
   [[gnu::always_inline]] static void shared_and_edges(const ColumnsOf<O> &m, int64_t j, Shared shared, Edge edge) {
@@ -137,20 +125,20 @@ struct Level2 {
   // Rows j to j + kCols - 1 of y: of the group's own triangle what is not done yet, and what its columns have summed
   // up.
   template <int kCols>
-  [[gnu::always_inline]] static void own_triangle(const TriangleGroup<O, kCols> &g, bool hermitian, bool diagonal_only,
+  [[gnu::always_inline]] static void own_triangle(const TriangleGroup<O, kCols> &g, bool hermitian, const T *done,
                                                   const T (&f)[kCols], T (&sums)[kCols]) {
     const ColumnsOf<O> &m = g.m;
     T x[kCols], y[kCols];
 #pragma GCC unroll 8
     for (int t = 0; t < kCols; ++t) {
       x[t] = *m.x(g.j + t);
-      y[t] = *m.y(g.j + t);
+      y[t] = done != nullptr ? done[t] : *m.y(g.j + t);
     }
 #pragma GCC unroll 8
     for (int t = 0; t < kCols; ++t) {
       const T diagonal = g.columns[t][g.j + t];
       y[t] = plus(y[t], times(hermitian ? real_part(diagonal) : diagonal, f[t]));
-      if (diagonal_only) continue;
+      if (done != nullptr) continue;
 #pragma GCC unroll 8
       for (int i = 0; i < t; ++i) {
         // The element of the stored triangle that joins i and t, as the one above the diagonal.
@@ -171,11 +159,11 @@ struct Level2 {
     const bool adjacent = s.incx == G::kAdjacent && (!kPair || s.incy == G::kAdjacent);
     const T alpha = *static_cast<const T *>(s.alpha), alpha_y = kPair ? *static_cast<const T *>(s.alpha_y) : T{};
     const T *x = static_cast<const T *>(s.x), *y = static_cast<const T *>(s.y);
-    m.template ascending<L::kUpdate>([&]<int kCols>(Count<kCols>, int64_t j) __attribute__((always_inline)) {
+    const auto group = [&]<int kCols>(Count<kCols>, int64_t j) __attribute__((always_inline)) {
       T *column[kCols], f[kCols], g[kCols] = {};
+      m.columns(j, column);
 #pragma GCC unroll 8
       for (int t = 0; t < kCols; ++t) {
-        column[t] = m.column(j + t);
         f[t] = times(alpha, conj_if(conj_cols, *shifted(static_cast<const T *>(s.xc), (j + t) * s.incxc)));
         if constexpr (kPair)
           g[t] = times(alpha_y, conj_if(conj_cols, *shifted(static_cast<const T *>(s.yc), (j + t) * s.incyc)));
@@ -191,7 +179,7 @@ struct Level2 {
               for (int t = 0; t < kCols; ++t) elements(t, from, to);
               return;
             }
-            if constexpr (kCols == L::kUpdate) {
+            if constexpr (kCols >= 4) {
               const uintptr_t next = reinterpret_cast<uintptr_t>(m.column(j + kCols));
               const auto ahead = static_cast<int64_t>(next - reinterpret_cast<uintptr_t>(column[0]));
               if (far) return G::template update<kCols, kPair, true>(column, f, g, m.conj(), from, to, x, y, ahead);
@@ -202,7 +190,14 @@ struct Level2 {
       if ((s.flags & GK_LEVEL2_HERMITIAN) == 0) return;
 #pragma GCC unroll 8
       for (int t = 0; t < kCols; ++t) column[t][j + t] = real_part(column[t][j + t]);
-    });
+    };
+    if constexpr (L::kUpdate > 4) {
+      // Columns so far apart meet in the sets of the first cache, and what is stored to one looks like what is loaded
+      // from the next.
+      constexpr int64_t kCollide = 1024;
+      if (s.step % kCollide == 0 && s.growth == 0) return m.template ascending<4>(group);
+    }
+    m.template ascending<L::kUpdate>(group);
   }
 };
 

@@ -65,7 +65,7 @@ struct Groups {
         from, to, [&](int64_t i, auto load, auto store) __attribute__((always_inline)) {
           typename L::Sum sum = L::begin(load(y + i), signs);
 #pragma GCC unroll 8
-          for (int t = 0; t < kCols; ++t) L::add(load(column[t] + i), factor[t], sum);
+          for (int t = 0; t < kCols; ++t) L::add(L::loaded(load(column[t] + i)), factor[t], sum);
           store(y + i, L::end(sum, signs));
         });
   }
@@ -89,7 +89,7 @@ struct Groups {
         from, to, [&](int64_t i, auto load, auto) __attribute__((always_inline)) {
           const typename L::Vector factor = L::vector(load(x + i));
 #pragma GCC unroll 8
-          for (int t = 0; t < kCols; ++t) L::dot(load(column[t] + i), factor, dot[t]);
+          for (int t = 0; t < kCols; ++t) L::dot(L::loaded(load(column[t] + i)), factor, dot[t]);
         });
     L::values(dot, conj, sums);
   }
@@ -97,14 +97,25 @@ struct Groups {
   // Whether the rows of a group fit a vector.
   template <int kCols>
   static constexpr bool kBlock = kCols > 1 && kCols <= O::kLanes;
+  template <bool>
+  struct Upper {};
+  template <bool kUpper>
+  [[gnu::always_inline]] static Mask own_lanes(int count) {
+    if constexpr (kUpper) {
+      return O::first_lanes(count);
+    } else {
+      return Kin<O>::Find::last_lanes(count * Kin<O>::kParts);
+    }
+  }
 
-  // Both at once, with conjugations of their own. Returns whether it has done the triangle as well that the columns
-  // have above the diagonal in their own rows, those from `own` on (upper). The one below would need masks of last
-  // lanes.
+  // Both at once, with conjugations of their own. Where the rows of a group fit a register and vectors are adjacent, it
+  // does the triangle as well that the columns have in their own rows, those from `own` on, above the diagonal (upper)
+  // or below it, hands out these rows of y and returns true: elements taken from a register that a masked store has
+  // just written to y would have to wait for it.
   template <int kCols>
   [[gnu::noinline]] static bool both(const T *const *columns, const T *f, bool conj, bool conj_dots, int64_t from,
                                      int64_t to, const T *x, int64_t incx, T *y, int64_t incy, T *sums, int64_t own,
-                                     bool upper) {
+                                     bool upper, T (&own_rows)[kCols]) {
     if (incx != kAdjacent || incy != kAdjacent) {
       for (int t = 0; t < kCols; ++t) {
         axpy_elements(columns[t], f[t], conj, from, to, y, incy);
@@ -128,28 +139,38 @@ struct Groups {
           typename L::Sum sum = L::begin(load(y + i), signs);
 #pragma GCC unroll 8
           for (int t = 0; t < kCols; ++t) {
-            const Reg a = load(column[t] + i);
+            const Reg a = O::renew(load(column[t] + i));
             L::add(a, factor[t], sum);
             L::dot(a, row, dot[t]);
           }
           store(y + i, L::end(sum, signs));
         });
-    const bool block = kBlock<kCols> && upper;
-    if (block) {
-      // Column t has the first t of the group's own rows.
-      const Mask mask = O::first_lanes(kCols);
-      const typename L::Vector row = L::vector(O::load_masked(x + own, mask));
-      typename L::Sum sum = L::begin(O::load_masked(y + own, mask), signs);
+    if constexpr (kBlock<kCols>) {
+      // Of a register that begins, or ends, with the group's own rows column t has the first t, or the last ones.
+      const auto triangle = [&]<bool kUpper>(Upper<kUpper>, int64_t at) __attribute__((always_inline)) {
+        const Mask mask = own_lanes<kUpper>(kCols);
+        const typename L::Vector row = L::vector(O::load_masked(x + at, mask));
+        typename L::Sum sum = L::begin(O::load_masked(y + at, mask), signs);
 #pragma GCC unroll 8
-      for (int t = 1; t < kCols; ++t) {
-        const Reg a = O::load_masked(column[t] + own, O::first_lanes(t));
-        L::add(a, factor[t], sum);
-        L::dot(a, row, dot[t]);
+        for (int u = 1; u < kCols; ++u) {
+          const int t = kUpper ? u : kCols - 1 - u;
+          const Reg a = O::renew(O::load_masked(column[t] + at, own_lanes<kUpper>(u)));
+          L::add(a, factor[t], sum);
+          L::dot(a, row, dot[t]);
+        }
+        alignas(64) T rows[O::kLanes];
+        O::store(rows, L::end(sum, signs));
+#pragma GCC unroll 8
+        for (int t = 0; t < kCols; ++t) own_rows[t] = rows[kUpper ? t : O::kLanes - kCols + t];
+      };
+      if (upper) {
+        triangle(Upper<true>(), own);
+      } else {
+        triangle(Upper<false>(), own + kCols - O::kLanes);
       }
-      O::store_masked(y + own, mask, L::end(sum, signs));
     }
     L::values(dot, conj_dots, sums);
-    return block;
+    return kBlock<kCols>;
   }
 
   // columns += x[from:to] * f, and y[from:to] * g if there is a second pair. kFar: what lies `ahead` bytes further, the
@@ -216,6 +237,15 @@ struct ColumnsOf {
 
   [[gnu::always_inline]] bool conj() const { return (s.flags & GK_LEVEL2_CONJ) != 0; }
   [[gnu::always_inline]] bool upper() const { return s.below == 0; }
+
+  // Columns j to j + kCols - 1.
+  template <int kCols>
+  [[gnu::always_inline]] void columns(int64_t j, T *(&out)[kCols]) const {
+    int64_t step = s.step + (j + 1) * s.growth;
+    out[0] = column(j);
+#pragma GCC unroll 8
+    for (int t = 1; t < kCols; ++t, step += s.growth) out[t] = shifted(out[t - 1], step);
+  }
 
   // alpha times an element of a vector.
   [[gnu::always_inline]] T scaled(T x) const {

@@ -1,84 +1,21 @@
 // What the level 2 kernels are written in, alike for real and complex elements: products of vectors with factors and
-// with each other, and the same for single elements.
+// with each other.
 #pragma once
 
 #include "core/complex_update.h"
 #include "core/level1_lanes.h"
+#include "core/numbers.h"
 #include "simd/complex.h"
 
 namespace gk::kernels {
 namespace {
-
-// Single elements: two roundings for a product and a sum.
-template <class T>
-[[gnu::always_inline]] inline T plus(T a, T b) {
-  return a + b;
-}
-template <class R>
-[[gnu::always_inline]] inline Complex<R> plus(Complex<R> a, Complex<R> b) {
-  return {a.re + b.re, a.im + b.im};
-}
-template <class T>
-[[gnu::always_inline]] inline T minus(T a, T b) {
-  return a - b;
-}
-template <class R>
-[[gnu::always_inline]] inline Complex<R> minus(Complex<R> a, Complex<R> b) {
-  return {a.re - b.re, a.im - b.im};
-}
-template <class T>
-[[gnu::always_inline]] inline T negated(T a) {
-  return -a;
-}
-template <class R>
-[[gnu::always_inline]] inline Complex<R> negated(Complex<R> a) {
-  return {-a.re, -a.im};
-}
-template <class T>
-[[gnu::always_inline]] inline T times(T a, T b) {
-  return a * b;
-}
-template <class R>
-[[gnu::always_inline]] inline Complex<R> times(Complex<R> a, Complex<R> b) {
-  return {a.re * b.re - a.im * b.im, a.re * b.im + a.im * b.re};
-}
-template <class T>
-[[gnu::always_inline]] inline T over(T a, T b) {
-  return a / b;
-}
-// Smith's quotient, as Fortran compilers have it: no part of it overflows before its time.
-template <class R>
-[[gnu::always_inline]] inline Complex<R> over(Complex<R> a, Complex<R> b) {
-  if ((b.re < 0 ? -b.re : b.re) < (b.im < 0 ? -b.im : b.im)) {
-    const R ratio = b.re / b.im, whole = b.re * ratio + b.im;
-    return {(a.re * ratio + a.im) / whole, (a.im * ratio - a.re) / whole};
-  }
-  const R ratio = b.im / b.re, whole = b.im * ratio + b.re;
-  return {(a.im * ratio + a.re) / whole, (a.im - a.re * ratio) / whole};
-}
-template <class T>
-[[gnu::always_inline]] inline T conj_if(bool, T a) {
-  return a;
-}
-template <class R>
-[[gnu::always_inline]] inline Complex<R> conj_if(bool conj, Complex<R> a) {
-  return {a.re, conj ? -a.im : a.im};
-}
-template <class T>
-[[gnu::always_inline]] inline T real_part(T a) {
-  return a;
-}
-template <class R>
-[[gnu::always_inline]] inline Complex<R> real_part(Complex<R> a) {
-  return {a.re, 0};
-}
 
 template <class O>
 struct Lanes {
   using T = typename O::Elem;
   using Reg = typename O::Reg;
   // Columns per pass: as many as their factors and sums leave registers for.
-  static constexpr int kColumns = 8, kRows = 8, kBoth = sizeof(Reg) < 64 ? 4 : 8, kUpdate = 4;
+  static constexpr int kColumns = 8, kRows = 8, kBoth = sizeof(Reg) < 64 ? 4 : 8, kUpdate = kBoth;
 
   // x * factor, for a vector that many factors multiply.
   struct Vector {
@@ -102,6 +39,7 @@ struct Lanes {
   struct Times {
     Reg f;
   };
+  [[gnu::always_inline]] static Reg loaded(Reg a) { return a; }
   [[gnu::always_inline]] static Times times_of(T f) { return {O::splat(f)}; }
   [[gnu::always_inline]] static Sum begin(Reg y, const Signs &) { return {y}; }
   [[gnu::always_inline]] static void add(Reg a, const Times &f, Sum &to) { to.p = O::fma(a, f.f, to.p); }
@@ -171,6 +109,8 @@ struct Lanes<O> {
   struct Times {
     Reg re, im;
   };
+  // Used twice, and not to be loaded twice for that.
+  [[gnu::always_inline]] static Reg loaded(Reg a) { return O::renew(a); }
   [[gnu::always_inline]] static Times times_of(T f) { return {O::splat_part(f.re), O::splat_part(f.im)}; }
   [[gnu::always_inline]] static Sum begin(Reg y, const Signs &s) { return {O::mul(y, s.p), O::zero()}; }
   [[gnu::always_inline]] static void add(Reg a, const Times &f, Sum &to) {

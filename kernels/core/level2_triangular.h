@@ -16,14 +16,13 @@ struct TriangleGroup {
   const ColumnsOf<O> &m;
   int64_t j, low, high;
   bool upper;
-  const T *columns[kCols];
+  T *columns[kCols];
 
   [[gnu::always_inline]] TriangleGroup(const ColumnsOf<O> &matrix, int64_t first)
       : m(matrix), j(first), upper(matrix.upper()) {
     low = upper ? m.low(j + kCols - 1) : j + kCols;
     high = upper ? j : m.high(j);
-#pragma GCC unroll 8
-    for (int t = 0; t < kCols; ++t) columns[t] = m.column(j + t);
+    m.columns(j, columns);
   }
   // Calls f(t, from, to) for the rows that column t holds and not all do.
   template <class F>

@@ -3,19 +3,18 @@
 
 #include "abi/level3.h"
 #include "core/complex_update.h"
+#include "core/numbers.h"
 #include "core/pack.h"
 
 namespace gk::kernels {
 namespace {
 
-// What is different where elements have two parts.
+// What is different for registers where elements have two parts.
 template <class O>
 struct Parts {
   using T = typename O::Elem;
   using Reg = typename O::Reg;
   static constexpr bool kComplex = false;
-  [[gnu::always_inline]] static T conj(T x) { return x; }
-  [[gnu::always_inline]] static T real(T x) { return x; }
   [[gnu::always_inline]] static Reg real_times_plus(T f, Reg x, Reg y) { return O::fma(O::splat(f), x, y); }
 };
 template <ComplexOps O>
@@ -23,8 +22,6 @@ struct Parts<O> {
   using T = typename O::Elem;
   using Reg = typename O::Reg;
   static constexpr bool kComplex = true;
-  [[gnu::always_inline]] static T conj(T x) { return {x.re, -x.im}; }
-  [[gnu::always_inline]] static T real(T x) { return {x.re, 0}; }
   [[gnu::always_inline]] static Reg conj_reg(Reg x) { return O::mul(O::splat(&kSigns<typename O::Part>[1].p), x); }
   [[gnu::always_inline]] static Reg real_times_plus(T f, Reg x, Reg y) { return O::fma(O::splat_part(f.re), x, y); }
 };
@@ -56,7 +53,7 @@ struct Expand {
                                           T *out) {
     for (int64_t i = first; i < end; ++i) {
       const T x = *shifted(from, i * stride);
-      out[i] = conj ? Parts<O>::conj(x) : x;
+      out[i] = conj_if(conj, x);
     }
   }
 
@@ -68,7 +65,7 @@ struct Expand {
     line(shifted(a, j * s.csa), s.rsa, middle, end, s.conj_lower != 0, out);
     if (j < first || j >= end) return;
     const T diagonal = *shifted(a, j * s.rsa + j * s.csa);
-    out[j] = s.hermitian ? Parts<O>::real(diagonal) : diagonal;
+    out[j] = s.hermitian ? real_part(diagonal) : diagonal;
   }
 
   static void run(const gk_expand_args *args) {
@@ -113,7 +110,7 @@ void add_triangle(const gk_add_triangle_args *args) {
       O::store_masked(c + i, mask, combined(old, sum));
     }
     T *diagonal = c + (j - first);
-    if (s.hermitian) *diagonal = Parts<O>::real(*diagonal);
+    if (s.hermitian) *diagonal = real_part(*diagonal);
   }
 }
 

@@ -7,6 +7,7 @@
 
 #include "abi/level3.h"
 #include "core/complex_update.h"
+#include "core/numbers.h"
 #include "core/pack.h"
 #include "core/panels.h"
 
@@ -24,22 +25,15 @@ struct TriangleShape {
   static_assert(kRows <= GK_TRIANGLE_GROUP);
 };
 
-// A number of the vocabulary's type, times registers.
+// Numbers of the vocabulary's type, times registers.
 template <class O>
 struct Number {
   using T = typename O::Elem;
   using Reg = typename O::Reg;
   using Part = T;
 
-  [[gnu::always_inline]] static bool is_one(T x) { return x == 1; }
-  [[gnu::always_inline]] static T negative(T x) { return -x; }
-  [[gnu::always_inline]] static T conj(T x, bool) { return x; }
   [[gnu::always_inline]] static Reg times(T f, Reg x) { return O::mul(O::splat(f), x); }
   [[gnu::always_inline]] static Reg times_part(Part f, Reg x) { return O::mul(O::splat(f), x); }
-  static T one() { return 1; }
-  static Part magnitude(T x) { return x < 0 ? -x : x; }
-  static T reciprocal(T x) { return 1 / x; }
-  static T scaled(T x, Part f) { return x * f; }
 
   // A sum of products t * x.
   struct Sum {
@@ -57,27 +51,8 @@ struct Number<O> {
   using Reg = typename O::Reg;
   using Part = typename O::Part;
 
-  [[gnu::always_inline]] static bool is_one(T x) { return x.is(1); }
-  [[gnu::always_inline]] static T negative(T x) { return {-x.re, -x.im}; }
-  [[gnu::always_inline]] static T conj(T x, bool yes) { return {x.re, yes ? -x.im : x.im}; }
   [[gnu::always_inline]] static Reg times(T f, Reg x) { return Factor<O>(f).times(x); }
   [[gnu::always_inline]] static Reg times_part(Part f, Reg x) { return O::mul(O::splat_part(f), x); }
-  static T one() { return {1, 0}; }
-  static Part absolute(Part x) { return x < 0 ? -x : x; }
-  static Part magnitude(T x) {
-    const Part re = absolute(x.re), im = absolute(x.im);
-    return re > im ? re : im;
-  }
-  // Smith's formula: no square that overflows.
-  static T reciprocal(T x) {
-    if (absolute(x.re) >= absolute(x.im)) {
-      const Part ratio = x.im / x.re, by = x.re + x.im * ratio;
-      return {1 / by, -ratio / by};
-    }
-    const Part ratio = x.re / x.im, by = x.im + x.re * ratio;
-    return {ratio / by, -1 / by};
-  }
-  static T scaled(T x, Part f) { return {x.re * f, x.im * f}; }
 
   // The products with the parts of t are kept apart, as in complex_update.h.
   struct Sum {
@@ -120,11 +95,11 @@ typename O::Elem inverse(typename O::Elem d, typename Number<O>::Part &second) {
   using Part = typename N::Part;
   constexpr bool kSingle = sizeof(Part) == 4;
   constexpr Part kLarge = kSingle ? Part(0x1p126) : Part(0x1p1022), kSmall = 1 / kLarge;
-  const Part size = N::magnitude(d);
+  const Part size = largest_part(d);
   second = 1;
   if (size < kSmall * 4 && size > 0) second = kLarge;
   if (size > kLarge / 4 && size <= kLarge * Part(3.9999)) second = kSmall;
-  return N::reciprocal(second == 1 ? d : N::scaled(d, second));
+  return reciprocal(second == 1 ? d : scaled_by(d, second));
 }
 
 // The triangle into groups of rows. What a solution subtracts is negated here.
@@ -138,8 +113,8 @@ struct PackTriangle {
   bool conj;
 
   [[gnu::always_inline]] T value(const T *at) const {
-    const T x = N::conj(*at, conj);
-    return kSolve ? N::negative(x) : x;
+    const T x = conj_if(conj, *at);
+    return kSolve ? negated(x) : x;
   }
 
   // A column of a whole group. Rows are adjacent in most triangles.
@@ -159,7 +134,7 @@ struct PackTriangle {
       factors[q] = 1;
       for (int r = 0; r < kRows; ++r) out[r] = r > q && r < rows ? value(shifted(at, r * s.rsa)) : T();
       if (q >= rows || head->unit) continue;
-      const T x = N::conj(*shifted(at, q * s.rsa), conj);
+      const T x = conj_if(conj, *shifted(at, q * s.rsa));
       out[q] = kSolve ? inverse<O>(x, factors[q]) : x;
       if (factors[q] != 1) head->scaled = 1;
     }
@@ -232,7 +207,7 @@ struct TriangularBlock {
   [[gnu::always_inline]] static void solve_group(const Panel &panel, const T *t, int64_t i, int64_t rows, T alpha,
                                                  bool unit, const typename N::Part *factors) {
     Sum sums[kRows][kVecs];
-    const bool plain = N::is_one(alpha);
+    const bool plain = is_number(alpha, 1);
 #pragma GCC unroll 8
     for (int r = 0; r < kRows; ++r) {
 #pragma GCC unroll 4
@@ -284,7 +259,7 @@ struct TriangularBlock {
         for (int later = q + 1; later < kRows; ++later) sums[later][v].add(t + later, x);
       }
     }
-    const bool plain = N::is_one(alpha);
+    const bool plain = is_number(alpha, 1);
 #pragma GCC unroll 8
     for (int r = 0; r < kRows; ++r) {
       if (r >= rows) return;

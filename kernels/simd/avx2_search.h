@@ -1,6 +1,7 @@
 // Searching with the AVX2 + FMA kernels.
 #pragma once
 
+#include "simd/avx128.h"
 #include "simd/avx2.h"
 #include "simd/search.h"
 
@@ -10,6 +11,11 @@ namespace {
 // As the windows of avx2.h: zeros, then n times all ones.
 alignas(64) constexpr int32_t kLastWindow32[16] = {0, 0, 0, 0, 0, 0, 0, 0, -1, -1, -1, -1, -1, -1, -1, -1};
 alignas(64) constexpr int64_t kLastWindow64[8] = {0, 0, 0, 0, -1, -1, -1, -1};
+
+template <>
+struct Half<Fma> {
+  using Type = Avx128;
+};
 
 template <>
 struct Search<Fma, float> {

@@ -1,11 +1,18 @@
 // Searching with the AVX-512 kernels.
 #pragma once
 
+#include "simd/avx2_complex.h"
+#include "simd/avx2_search.h"
 #include "simd/avx512f.h"
 #include "simd/search.h"
 
 namespace gk::kernels {
 namespace {
+
+template <>
+struct Half<Avx512F> {
+  using Type = Fma;
+};
 
 template <>
 struct Search<Avx512F, float> {

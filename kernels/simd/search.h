@@ -1,5 +1,5 @@
 // What the kernels on vectors need beyond the vocabulary of a real element: to begin in the middle of a register, to
-// search, and to compute with doubles on floats.
+// search, to compute with doubles on floats, and narrower registers.
 #pragma once
 
 #include "simd/concept.h"
@@ -10,6 +10,12 @@ namespace {
 // Specialised once per (instruction set tag, element type), in simd/<isa>_search.h.
 template <class Isa, class T>
 struct Search;
+
+// An instruction set with registers of half the size, if there is one for the last elements of a vector.
+template <class Isa>
+struct Half {
+  using Type = void;
+};
 
 // load_widened makes a register of Ops<Isa, double> of as many floats, or of the first `count` of them and zeros.
 template <class S, class O>

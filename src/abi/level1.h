@@ -9,6 +9,18 @@
 // said otherwise; "real" is the type of its parts. Rounding does not depend on increments, except in sums.
 //
 // Sums are in several chains, whose order depends on n and on whether an increment is the element's size.
+//
+// A real sum is returned in a register, by the function that has its type: f32 in the tables of f32 and c32, f64 in
+// those of f64 and c64. Through memory it would cost a short vector a tenth of its time.
+union gk_level1_dot {
+  float (*f32)(int64_t n, const void *x, int64_t incx, const void *y, int64_t incy);
+  double (*f64)(int64_t n, const void *x, int64_t incx, const void *y, int64_t incy);
+};
+union gk_level1_sum {
+  float (*f32)(int64_t n, const void *x, int64_t incx);
+  double (*f64)(int64_t n, const void *x, int64_t incx);
+};
+
 struct gk_level1 {
   // y <- alpha*x + y
   void (*axpy)(int64_t n, const void *alpha, const void *x, int64_t incx, void *y, int64_t incy);
@@ -23,16 +35,16 @@ struct gk_level1 {
   // x, y <- h[0]*x + h[2]*y, h[1]*x + h[3]*y; real tables only
   void (*rotm)(int64_t n, const void *h, void *x, int64_t incx, void *y, int64_t incy);
 
-  // *sum <- sum of x*y; dotc: of conj(x)*y, in complex tables only
-  void (*dot)(int64_t n, const void *x, int64_t incx, const void *y, int64_t incy, void *sum);
+  gk_level1_dot dot;  // the sum of x*y; real tables only
+  // *sum <- sum of x*y, of conj(x)*y; complex tables only
+  void (*dotu)(int64_t n, const void *x, int64_t incx, const void *y, int64_t incy, void *sum);
   void (*dotc)(int64_t n, const void *x, int64_t incx, const void *y, int64_t incy, void *sum);
-  // The same with products and sums of f64; f32 table only
-  void (*dot_f64)(int64_t n, const void *x, int64_t incx, const void *y, int64_t incy, void *sum);
-  // *sum <- sum of the magnitudes of all parts; real
-  void (*asum)(int64_t n, const void *x, int64_t incx, void *sum);
+  // The sum of x*y, products and sums in f64; f32 table only
+  double (*dot_f64)(int64_t n, const void *x, int64_t incx, const void *y, int64_t incy);
+  gk_level1_sum asum;  // of the magnitudes of all parts
   // The sum of (scale*part)^2 over all parts, in f64 whatever the table's type
   double (*sumsq)(int64_t n, const void *x, int64_t incx, double scale);
-  // Among the elements whose |x|, or |re| + |im|, is above *largest (real): the index of the first that no other
-  // exceeds, and *largest becomes its |x|; -1 if there is none. A NaN is above nothing.
+  // Among the elements whose |x|, or |re| + |im|, is above *largest (real; null stands for -1): the index of the first
+  // that no other exceeds, and *largest becomes its |x|; -1 if there is none. A NaN is above nothing.
   int64_t (*iamax)(int64_t n, const void *x, int64_t incx, void *largest);
 };

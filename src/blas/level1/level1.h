@@ -6,19 +6,65 @@
 
 namespace gk::blas {
 
+// The kernels in force. Before the first call, stand-ins that look them up: on short vectors a call to ask, or even the
+// question whether they are known, would be noticed.
 template <class T>
-[[gnu::cold, gnu::noinline]] const gk_level1 *choose(const gk_level1 **chosen) {
-  const gk_level1 *table = &blas_table<T>().level1;
-  __atomic_store_n(chosen, table, __ATOMIC_RELEASE);
-  return table;
-}
-
-// Remembered: on short vectors a call to ask would be a fifth of the time.
+struct Level1 {
+  static const gk_level1 &look_up() {
+    const gk_level1 *table = &blas_table<T>().level1;
+    __atomic_store_n(&known, table, __ATOMIC_RELEASE);
+    return *table;
+  }
+  // The kernel at the end of a path of members.
+  template <auto... kPath>
+  static constexpr auto at(const gk_level1 &table) {
+    return (table.*....*kPath);
+  }
+  template <class Kernel>
+  struct StandIn;
+  template <class R, class... A>
+  struct StandIn<R (*)(A...)> {
+    template <auto... kPath>
+    [[gnu::cold]] static R run(A... args) {
+      return at<kPath...>(look_up())(args...);
+    }
+  };
+  template <auto... kPath>
+  static constexpr auto stand_in() {
+    return &StandIn<decltype(at<kPath...>({}))>::template run<kPath...>;
+  }
+  static constexpr gk_level1 stand_ins() {
+    using K = gk_level1;
+    K t = {.axpy = stand_in<&K::axpy>(),
+           .axpby = stand_in<&K::axpby>(),
+           .scal = stand_in<&K::scal>(),
+           .scal_real = stand_in<&K::scal_real>(),
+           .copy = stand_in<&K::copy>(),
+           .swap = stand_in<&K::swap>(),
+           .rot = stand_in<&K::rot>(),
+           .rotm = stand_in<&K::rotm>(),
+           .dot = {},
+           .dotu = stand_in<&K::dotu>(),
+           .dotc = stand_in<&K::dotc>(),
+           .dot_f64 = stand_in<&K::dot_f64>(),
+           .asum = {},
+           .sumsq = stand_in<&K::sumsq>(),
+           .iamax = stand_in<&K::iamax>()};
+    if constexpr (std::is_same_v<RealOf<T>, float>) {
+      t.dot.f32 = stand_in<&K::dot, &gk_level1_dot::f32>();
+      t.asum.f32 = stand_in<&K::asum, &gk_level1_sum::f32>();
+    } else {
+      t.dot.f64 = stand_in<&K::dot, &gk_level1_dot::f64>();
+      t.asum.f64 = stand_in<&K::asum, &gk_level1_sum::f64>();
+    }
+    return t;
+  }
+  static constexpr gk_level1 kStandIns = stand_ins();
+  static inline const gk_level1 *known = &kStandIns;
+};
 template <class T>
 const gk_level1 &level1() {
-  static const gk_level1 *chosen;
-  const gk_level1 *known = __atomic_load_n(&chosen, __ATOMIC_ACQUIRE);
-  return *(known != nullptr ? known : choose<T>(&chosen));
+  return *__atomic_load_n(&Level1<T>::known, __ATOMIC_ACQUIRE);
 }
 
 // A vector by its first element, which a negative increment puts last in memory; inc in bytes.
@@ -80,30 +126,36 @@ bool ordered(const Pair<X, Y> &p, int64_t n) {
   return low(p.x) < end(p.y) && low(p.y) < end(p.x);
 }
 
-// run(count, x, incx, y, incy) on all elements, increments in bytes. What a short vector does not need is left to a
-// function of its own, lest it be put in memory before it is known to be needed.
+// Of each routine the short way, for short vectors that lie forwards, is no more than a call of the kernel. All else is
+// a function of its own: registers that only that needs would be saved by every call.
+constexpr bool is_short(int64_t n) { return n <= kPiece; }
+
+// run(count, x, incx, y, incy) on all of n > 0 elements, increments in bytes.
 template <class X, class Y, class Run>
-[[gnu::noinline]] void over_long(int64_t n, X *x, int64_t incx, Y *y, int64_t incy, Run run) {
+[[gnu::noinline]] void over_any(int64_t n, X *x, int64_t incx, Y *y, int64_t incy, Run run) {
   const Pair<X, Y> p(x, incx, y, incy, n);
+  if (is_short(n)) return run(n, p.x.data, p.x.inc, p.y.data, p.y.inc);
   in_pieces(n, 3 * sizeof(X), ordered(p, n),
             [&](int64_t, int64_t begin, int64_t count) { run(count, p.x.at(begin), p.x.inc, p.y.at(begin), p.y.inc); });
 }
 template <class X, class Y, class Run>
-void over(int64_t n, X *x, int64_t incx, Y *y, int64_t incy, Run run) {
-  if (n > kPiece) return over_long(n, x, incx, y, incy, run);
-  if (incx == -1 && incy == -1) incx = incy = 1;
-  if (incx < 0) x -= (n - 1) * incx;
-  if (incy < 0) y -= (n - 1) * incy;
+[[gnu::always_inline]] inline void over(int64_t n, X *x, int64_t incx, Y *y, int64_t incy, Run run) {
+  if (!is_short(n) || (incx | incy) < 0) [[unlikely]]
+    return over_any(n, x, incx, y, incy, run);
   run(n, x, incx * static_cast<int64_t>(sizeof(X)), y, incy * static_cast<int64_t>(sizeof(Y)));
 }
+// The same of one vector, which lies forwards: run(count, x, incx).
 template <class X, class Run>
-[[gnu::noinline]] void over_long(int64_t n, Strided<X> x, Run run) {
-  in_pieces(n, 2 * sizeof(X), x.inc == 0, [&](int64_t, int64_t begin, int64_t count) { run(count, x.at(begin)); });
+[[gnu::noinline]] void over_long(int64_t n, X *x, int64_t incx, Run run) {
+  const Strided<X> v(x, n, incx);
+  in_pieces(n, 2 * sizeof(X), v.inc == 0,
+            [&](int64_t, int64_t begin, int64_t count) { run(count, v.at(begin), v.inc); });
 }
 template <class X, class Run>
-void over(int64_t n, Strided<X> x, Run run) {
-  if (n <= kPiece) return run(n, x.data);
-  over_long(n, x, run);
+[[gnu::always_inline]] inline void over(int64_t n, X *x, int64_t incx, Run run) {
+  if (!is_short(n)) [[unlikely]]
+    return over_long(n, x, incx, run);
+  run(n, x, incx * static_cast<int64_t>(sizeof(X)));
 }
 
 inline void accumulate(double &sum, double more) { sum += more; }
@@ -126,7 +178,7 @@ template <class S, class Part>
 }
 template <class S, class Part>
 S sum_of(int64_t n, size_t bytes, Part part) {
-  return n <= kPiece ? part(0, n) : long_sum_of<S>(n, bytes, part);
+  return is_short(n) ? part(0, n) : long_sum_of<S>(n, bytes, part);
 }
 
 }  // namespace gk::blas

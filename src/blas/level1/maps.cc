@@ -8,10 +8,9 @@ using gk::blas::is;
 using gk::blas::level1;
 using gk::blas::over;
 using gk::blas::RealOf;
-using gk::blas::Strided;
 
 template <class T>
-void axpy(int64_t n, T alpha, const T *x, int64_t incx, T *y, int64_t incy) {
+[[gnu::always_inline]] inline void axpy(int64_t n, T alpha, const T *x, int64_t incx, T *y, int64_t incy) {
   if (n <= 0 || is(alpha, 0)) return;
   over(n, x, incx, y, incy, [=, run = level1<T>().axpy](int64_t count, const T *xs, int64_t ix, T *ys, int64_t iy) {
     run(count, &alpha, xs, ix, ys, iy);
@@ -29,16 +28,15 @@ void axpby(int64_t n, T alpha, const T *x, int64_t incx, T beta, T *y, int64_t i
 
 // A is T, or its real type. Zero times NaN is NaN: no shortcut for an alpha of 0.
 template <class T, class A>
-void scal(int64_t n, A alpha, T *x, int64_t incx) {
+[[gnu::always_inline]] inline void scal(int64_t n, A alpha, T *x, int64_t incx) {
   if (n <= 0 || incx <= 0 || is(alpha, 1)) return;
-  const Strided<T> v(x, n, incx);
   auto run = level1<T>().scal;
   if constexpr (sizeof(A) != sizeof(T)) run = level1<T>().scal_real;
-  over(n, v, [=](int64_t count, T *xs) { run(count, &alpha, xs, v.inc); });
+  over(n, x, incx, [=](int64_t count, T *xs, int64_t ix) { run(count, &alpha, xs, ix); });
 }
 
 template <class T>
-void copy(int64_t n, const T *x, int64_t incx, T *y, int64_t incy) {
+[[gnu::always_inline]] inline void copy(int64_t n, const T *x, int64_t incx, T *y, int64_t incy) {
   if (n <= 0) return;
   over(n, x, incx, y, incy, [=, run = level1<T>().copy](int64_t count, const T *xs, int64_t ix, T *ys, int64_t iy) {
     run(count, xs, ix, ys, iy);
@@ -46,7 +44,7 @@ void copy(int64_t n, const T *x, int64_t incx, T *y, int64_t incy) {
 }
 
 template <class T>
-void swap(int64_t n, T *x, int64_t incx, T *y, int64_t incy) {
+[[gnu::always_inline]] inline void swap(int64_t n, T *x, int64_t incx, T *y, int64_t incy) {
   if (n <= 0) return;
   over(n, x, incx, y, incy, [=, run = level1<T>().swap](int64_t count, T *xs, int64_t ix, T *ys, int64_t iy) {
     run(count, xs, ix, ys, iy);
