@@ -66,6 +66,7 @@ struct One<Ops<Isa, Complex<R>>> {
   static Reg add(Reg a, Reg b) { return {a.re + b.re, a.im + b.im}; }
   static Reg fma(Reg a, Reg b, Reg c) { return {P::fma(a.re, b.re, c.re), P::fma(a.im, b.im, c.im)}; }
   static Reg exchange(Reg a) { return {a.im, a.re}; }
+  static Reg renew(Reg a) { return a; }
 };
 
 template <class V>
@@ -85,8 +86,13 @@ template <OfComplex V>
 struct Multiplier<V> {
   typename V::Reg re, im;  // {re, re}, {-im, im}
   explicit Multiplier(const typename V::Elem *x) : re(V::splat_part(x->re)), im(turned(*x)) {}
-  [[gnu::always_inline]] auto times(typename V::Reg x) const { return V::fma(V::exchange(x), im, V::mul(x, re)); }
-  [[gnu::always_inline]] auto times_plus(typename V::Reg x, typename V::Reg y) const {
+  // x is used twice: not to be loaded twice for that.
+  [[gnu::always_inline]] auto times(typename V::Reg loaded) const {
+    const typename V::Reg x = V::renew(loaded);
+    return V::fma(V::exchange(x), im, V::mul(x, re));
+  }
+  [[gnu::always_inline]] auto times_plus(typename V::Reg loaded, typename V::Reg y) const {
+    const typename V::Reg x = V::renew(loaded);
     return V::fma(V::exchange(x), im, V::fma(x, re, y));
   }
 

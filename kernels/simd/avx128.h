@@ -28,6 +28,10 @@ struct Ops<Avx128, float> {
   }
   [[gnu::always_inline]] static Reg load(const float *p) { return _mm_loadu_ps(p); }
   [[gnu::always_inline]] static void store(float *p, Reg r) { _mm_storeu_ps(p, r); }
+  [[gnu::always_inline]] static Reg renew(Reg r) {
+    asm("" : "+x"(r));
+    return r;
+  }
   [[gnu::always_inline]] static Reg mul(Reg a, Reg b) { return _mm_mul_ps(a, b); }
   [[gnu::always_inline]] static Reg fma(Reg a, Reg b, Reg c) { return _mm_fmadd_ps(a, b, c); }
 };
@@ -44,6 +48,10 @@ struct Ops<Avx128, double> {
   [[gnu::always_inline]] static Reg splat_pair(const double *p) { return _mm_loadu_pd(p); }
   [[gnu::always_inline]] static Reg load(const double *p) { return _mm_loadu_pd(p); }
   [[gnu::always_inline]] static void store(double *p, Reg r) { _mm_storeu_pd(p, r); }
+  [[gnu::always_inline]] static Reg renew(Reg r) {
+    asm("" : "+x"(r));
+    return r;
+  }
   [[gnu::always_inline]] static Reg mul(Reg a, Reg b) { return _mm_mul_pd(a, b); }
   [[gnu::always_inline]] static Reg fma(Reg a, Reg b, Reg c) { return _mm_fmadd_pd(a, b, c); }
 };
