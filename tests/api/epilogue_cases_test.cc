@@ -1,5 +1,6 @@
 // Cases from users' reports about requantisation and fused epilogues, through the public entries.
 #include "api/views.h"
+#include "support/env.h"
 #include "support/matrix.h"
 
 #include <catch2/catch.hpp>
@@ -136,7 +137,7 @@ TEMPLATE_TEST_CASE("H34: per-column scales and zero points through requantisatio
 TEMPLATE_TEST_CASE("H35: clamping and extreme scales", "[api][case]", int8_t, uint8_t) {
   using Out = TestType;
   using R = Requantised<Out>;
-  for (int64_t n = 1; n <= 40; ++n)
+  for (int64_t n = 1; n <= 40; n += scaled(1, 7))
     for (const int64_t sign : {1, -1}) {
       // 100 * 100 * 100 = 1 000 000
       const ByteProduct x(

@@ -18,19 +18,20 @@ const std::vector<float> kOnes(4, 1.0f);
 const float kBias[] = {10, 20}, kResidual[] = {1, 2, 3, 4}, kScale[] = {2, 4};
 const int32_t kSums[] = {5, 6};
 
-// A struct of `size` bytes whose last byte is the last one before a forbidden page; what does not fit is cut, what is
-// beyond the library's struct is not zero.
+// A struct of `size` bytes as near before a forbidden page as its alignment lets it; what does not fit is cut, what is
+// beyond it, or beyond the library's struct, is not zero.
 template <class S>
 class AtTheEnd {
  public:
-  AtTheEnd(const S &full, uint32_t size) : memory_(size, Edge::End) {
-    std::memset(memory_.data(), 0x5a, size);
+  AtTheEnd(const S &full, uint32_t size) : memory_(length(size), Edge::End) {
+    std::memset(memory_.data(), 0x5a, length(size));
     std::memcpy(memory_.data(), &full, size < sizeof full ? size : sizeof full);
     std::memcpy(memory_.data(), &size, sizeof size);
   }
   const S *get() { return reinterpret_cast<const S *>(memory_.data()); }
 
  private:
+  static size_t length(uint32_t size) { return (size + alignof(S) - 1) / alignof(S) * alignof(S); }
   GuardedArray<unsigned char> memory_;
 };
 

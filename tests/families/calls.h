@@ -29,9 +29,15 @@ struct Item {
   int conj = 0;
 };
 
+// a + b * c; what is too large for a number is the largest, as absurd views are as long as can be said.
+inline int64_t plus_product(int64_t a, int64_t b, int64_t c) {
+  int64_t product, sum;
+  return __builtin_mul_overflow(b, c, &product) || __builtin_add_overflow(a, product, &sum) ? INT64_MAX : sum;
+}
+
 // Elements from (0, 0) to past the last one, as a view's len counts them. Strides are not negative.
 inline int64_t reach(int64_t rows, int64_t cols, Strides s) {
-  return rows == 0 || cols == 0 ? 0 : (rows - 1) * s.rs + (cols - 1) * s.cs + 1;
+  return rows == 0 || cols == 0 ? 0 : plus_product(plus_product(1, rows - 1, s.rs), cols - 1, s.cs);
 }
 
 // The element type of an entry's arguments for one of the tests': complex numbers differ in name only.
@@ -75,13 +81,13 @@ struct Calls {
   using View = typename E::View;
 
   static CView view_a(const Item &x, int64_t more = 0) {
-    return {exposed(x.a), reach(x.m, x.k, x.sa) + more, x.m, x.k, x.sa.rs, x.sa.cs};
+    return {exposed(x.a), plus_product(reach(x.m, x.k, x.sa), 1, more), x.m, x.k, x.sa.rs, x.sa.cs};
   }
   static CView view_b(const Item &x, int64_t more = 0) {
-    return {exposed(x.b), reach(x.k, x.n, x.sb) + more, x.k, x.n, x.sb.rs, x.sb.cs};
+    return {exposed(x.b), plus_product(reach(x.k, x.n, x.sb), 1, more), x.k, x.n, x.sb.rs, x.sb.cs};
   }
   static View view_c(const Item &x, int64_t more = 0) {
-    return {exposed(x.c), reach(x.m, x.n, x.sc) + more, x.m, x.n, x.sc.rs, x.sc.cs};
+    return {exposed(x.c), plus_product(reach(x.m, x.n, x.sc), 1, more), x.m, x.n, x.sc.rs, x.sc.cs};
   }
 
   static gemmkit_status unchecked(const Item &x, const gemmkit_exec *exec) {
@@ -118,7 +124,7 @@ struct Calls {
   }
   static gemmkit_status batched(const Item &x, int64_t count, int64_t sa, int64_t sb, int64_t sc,
                                 const gemmkit_exec *exec) {
-    const auto more = [count](int64_t step) { return count > 1 ? (count - 1) * step : 0; };
+    const auto more = [count](int64_t step) { return count > 1 ? plus_product(0, count - 1, step) : 0; };
     const CView a = view_a(x, more(sa)), b = view_b(x, more(sb));
     const View c = view_c(x, more(sc));
     if constexpr (!std::is_arithmetic_v<typename F::Scalar>) {

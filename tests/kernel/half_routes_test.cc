@@ -166,6 +166,7 @@ TEST_CASE("16-bit small products and batches have the bits of run_strip", "[kern
       for (int64_t n : {1, 2, 3, 5, 7, 8, 9, 11, 16, 17, 33, 64}) {
         for (int64_t k : {1, 2, 3, 8, 15, 16, 33, 64}) {
           const size_t t = turn++;
+          if (fast() && t % 7 != 0) continue;
           check_small(*table, {m, n, k, t % 3 == 0, t % 2 != 0 ? 1.0f : -1.5f, t % 5 < 3 ? 0.0f : 0.75f});
         }
       }
