@@ -38,12 +38,6 @@ Out by_definition(int64_t sum, double scale, int32_t zero_point) {
   return static_cast<Out>(std::fmin(std::fmax(x, Requantised<Out>::kLow), Requantised<Out>::kHigh));
 }
 
-gemmkit_exec with_threads(int32_t threads) {
-  gemmkit_exec exec{};
-  exec.struct_size = sizeof exec, exec.threads = threads;
-  return exec;
-}
-
 // The operands of one product and their packed copies.
 struct ByteProduct {
   int64_t m, n, k;
