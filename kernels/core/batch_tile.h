@@ -117,8 +117,8 @@ struct BatchTile {
       for (int v = 0; v < kWhole; ++v) sums.whole[j][v] = O::fma(lhs[v], rhs, sums.whole[j][v]);
       const LastReg last_rhs = last_factor(rhs);
       sums.last[j] = Last::fma(last, last_rhs, sums.last[j]);
-      if constexpr (kVecs > 1) hold_factor<O>(element, rhs);
       if constexpr (!Is<O, Last>) Last::hold(last_rhs);
+      if constexpr (kVecs > 1) hold_factor<O>(element, rhs);
     }
 #pragma GCC unroll 8
     for (int v = 0; v < kWhole; ++v) O::hold(lhs[v]);

@@ -166,7 +166,7 @@ void add_batches(const Host &h, std::vector<Tuned> &out) {
 void add_routes(const Host &h, std::vector<Tuned> &out) {
   out.push_back({.knob = "GEMMKIT_SMALL_MN_DIM",
                  .candidates = {0, 16, 32, 128},
-                 .probes = probes(h, Team::kOne, {"f32 12,24,40,64,96 = 512,4096 TN col", "f32 8 64 4096 NN col"}),
+                 .probes = probes(h, Team::kOne, {"f32 12,24,40,64,80 = 512,4096 TN col", "f32 8 64 4096 NN col"}),
                  .inert = ""});
   out.push_back({.knob = "GEMMKIT_SMALL_K_THRESHOLD",
                  .candidates = {0, 8, 16, 48, 64, 128},
