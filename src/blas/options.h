@@ -37,15 +37,14 @@ inline Diag diag_of_enum(int value) { return option_of<Diag>(value, CblasNonUnit
 inline Side other(Side side) { return side == Side::Left ? Side::Right : side == Side::Right ? Side::Left : side; }
 inline Uplo other(Uplo uplo) { return uplo == Uplo::Upper ? Uplo::Lower : uplo == Uplo::Lower ? Uplo::Upper : uplo; }
 
-// CblasConjNoTrans is an extension. As in OpenBLAS every C entry that takes a transposition takes it, and of a real
-// matrix it is CblasNoTrans.
+// CblasConjNoTrans is an extension, and makes sense for complex matrices only.
 template <class T>
 Op op_of_enum(int trans) {
   switch (trans) {
     case CblasNoTrans: return Op::NoTrans;
     case CblasTrans: return Op::Trans;
     case CblasConjTrans: return Op::ConjTrans;
-    case CblasConjNoTrans: return kComplex<T> ? Op::ConjNoTrans : Op::NoTrans;
+    case CblasConjNoTrans: return kComplex<T> ? Op::ConjNoTrans : Op::Invalid;
     default: return Op::Invalid;
   }
 }
