@@ -2,6 +2,7 @@
 #pragma once
 
 #include "abi/private.h"
+#include "base/checked.h"
 #include "blas/names.h"
 #include "blas/types.h"
 #include "gemmkit.h"
@@ -32,11 +33,11 @@ struct Operand {
 template <class T, class In = T>
 struct Native;
 
-// A stride in bytes. Leading dimensions of 64 bits may be beyond all memory, which the engine finds out; they must not
-// come back into it by wrapping around.
+// A stride in bytes. Leading dimensions of 64 bits may be beyond all memory: taken once, which the engine refuses, or
+// never taken, when kernels still multiply them by the columns of a tile. Neither must wrap around.
 template <class T>
 inline int64_t bytes(int64_t stride) {
-  constexpr int64_t kMost = INT64_MAX / static_cast<int64_t>(sizeof(T));
+  constexpr int64_t kMost = kMostBytes / static_cast<int64_t>(sizeof(T));
   if constexpr (sizeof(Int) == 8) stride = stride > kMost ? kMost : stride < -kMost ? -kMost : stride;
   return stride * static_cast<int64_t>(sizeof(T));
 }
