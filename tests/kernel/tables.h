@@ -45,6 +45,8 @@ inline bool cpu_has(uint64_t features) {
   have |= GK_CPU_NEON;
   if ((getauxval(AT_HWCAP) & HWCAP_ASIMDDP) != 0) have |= GK_CPU_DOTPROD;
   if ((getauxval(AT_HWCAP2) & HWCAP2_I8MM) != 0) have |= GK_CPU_I8MM;
+#elif defined(__wasm_simd128__)
+  have |= GK_CPU_SIMD128;
 #endif
   return (features & ~have) == 0;
 }
@@ -82,10 +84,11 @@ std::vector<const gk_kernel_table *> runnable_tables() {
   return runnable_tables(kElemOf<T>);
 }
 
-// One step of the multiply-add chain. The scalar kernels round twice; volatile keeps the compiler from fusing.
+// One step of the multiply-add chain. Without such an instruction kernels round twice; volatile keeps the compiler from
+// fusing.
 template <class T>
 T multiply_add(const gk_kernel_table &table, T a, T b, T c) {
-  if (table.isa != GK_ISA_SCALAR) return std::fma(a, b, c);
+  if (table.isa != GK_ISA_SCALAR && table.isa != GK_ISA_SIMD128) return std::fma(a, b, c);
   volatile T product = a * b;
   return product + c;
 }
