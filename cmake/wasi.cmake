@@ -14,6 +14,8 @@ if(GEMMKIT_WASM_SIMD)
 endif()
 set(CMAKE_C_FLAGS_INIT "${flags}")
 set(CMAKE_CXX_FLAGS_INIT "${flags}")
+# Optimised links have clang run a wasm-opt it finds, of whatever age; and that takes longer than to compile.
+set(CMAKE_EXE_LINKER_FLAGS_INIT -O0)
 set(CMAKE_TRY_COMPILE_TARGET_TYPE STATIC_LIBRARY)
 set(CMAKE_TRY_COMPILE_PLATFORM_VARIABLES GEMMKIT_WASM_SIMD)
 set(CMAKE_EXECUTABLE_SUFFIX_CXX .wasm)
