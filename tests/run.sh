@@ -3,7 +3,8 @@
 # the exit status is 0 only if nothing failed.
 #
 # usage: sh tests/run.sh [option...]
-#   --fast          one of each class instead of whole sweeps (GEMMKIT_FAST_TEST=1)
+#   --fast          one of each class instead of whole sweeps (GEMMKIT_FAST_TEST=1); with --aarch64, --minimal or --wasm, which have
+#                   short sweeps anyway, only the suites that tell most about the machine
 #   --debug         the unoptimised build
 #   --asan          AddressSanitizer and UndefinedBehaviorSanitizer (clang)
 #   --ubsan         UndefinedBehaviorSanitizer alone (clang)
@@ -22,10 +23,10 @@
 set -eu
 cd "$(dirname "$0")/.."
 
-preset=release groups='build test' valgrind= languages=OFF isa= filter= threads= options= small=
+preset=release groups='build test' valgrind= languages=OFF isa= filter= threads= options= small= few=
 while [ $# -gt 0 ]; do
   case $1 in
-    --fast) export GEMMKIT_FAST_TEST=1 ;;
+    --fast) few=few && export GEMMKIT_FAST_TEST=1 ;;
     --debug) preset=debug ;;
     --asan | --ubsan | --tsan) preset=${1#--} groups='build test sanitize' ;;
     --valgrind) valgrind=yes ;;
@@ -44,12 +45,16 @@ done
 
 if [ -n "$small" ]; then
   sh tests/packages.sh "$small"
-  exec sh tests/minimal/run.sh "$small" "${GEMMKIT_TEST_BUILD:-build}" "$isa" "$filter"
+  exec sh tests/minimal/run.sh "$small" "${GEMMKIT_TEST_BUILD:-build}" "$isa" "$filter" $few
 fi
 # shellcheck disable=SC2086 -- words
 sh tests/packages.sh $groups
 build=${GEMMKIT_TEST_BUILD:-build}/$preset
 target=all label= teams=
+if [ "$preset$few" = aarch64few ] && [ -z "$filter" ]; then
+  target='kernel_tables kernel_int8 kernel_complex simd_ops dispatch_cpu isa_in_force api_identity families_values'
+  filter="^(gate[.].*(disassembly|kernel_symbols)|dispatch_model|$(echo "$target" | tr ' ' '|'))"
+fi
 if [ -n "$threads" ]; then
   build=$build-$threads
   teams='robust_memory robust_fresh_process'

@@ -1,7 +1,7 @@
 #!/bin/sh
-# The minimal builds of tests/run.sh: run.sh minimal|wasm BUILD-FOLDER [ISA] [FILTER]
+# The minimal builds of tests/run.sh: run.sh minimal|wasm BUILD-FOLDER ISA FILTER [few]
 set -eu
-small=$1 folder=$2 isa=${3-} filter=${4-}
+small=$1 folder=$2 isa=$3 filter=$4 fast=${5-}
 passed=0 failed=0 skipped=0
 export GEMMKIT_FAST_TEST=1
 mkdir -p "$folder"
@@ -19,9 +19,11 @@ build() {
   return 1
 }
 
-# suites NAME [REGEX]: runs those that match, or all, and adds the counts of ctest
+# suites NAME: runs $targets, or all, and adds the counts of ctest
 suites() {
-  build=$folder/$1 regex=${filter:-${2-}}
+  build=$folder/$1 regex=$filter
+  [ -n "$regex" ] || [ -z "$targets" ] || regex="^($(echo "$targets" | tr ' ' '|'))"
+  rm -f "$build/tests.xml"
   set -- --output-on-failure --parallel "$(nproc)" --timeout 900 --no-tests=error
   [ -z "$isa" ] || set -- "$@" -L "^pin-$isa\$"
   [ -z "$regex" ] || set -- "$@" -R "$regex"
@@ -29,6 +31,14 @@ suites() {
   count() { sed -n "s/.*[[:space:]]$1=\"\([0-9]*\)\".*/\1/p" "$build/tests.xml" | head -n 1; }
   total=$(count tests) bad=$(count failures) left=$(count skipped)
   passed=$((passed + total - bad - left)) failed=$((failed + bad)) skipped=$((skipped + left))
+}
+
+# tested NAME SUITES OPTION...: builds these suites, or all, and runs them
+tested() {
+  name=$1 targets=$2
+  shift 2
+  if build "$name" -DGEMMKIT_BUILD_TESTS=ON "$@"; then suites "$name"; fi
+  targets=
 }
 
 # check WHAT COMMAND...
@@ -74,21 +84,16 @@ freestanding() {
 # foreign NAME PROCESSOR PREFIX EMULATOR FLAGS: the library on another machine, with a few of the suites
 few='minimal_allocator minimal_format kernel_int8 simd_ops families_values'
 foreign() {
-  targets=$few
-  if CXXFLAGS=$5 build "$1" -DGEMMKIT_BUILD_TESTS=ON -DGEMMKIT_ENVIRONMENT=ON -DCMAKE_SYSTEM_NAME=Linux -DCMAKE_SYSTEM_PROCESSOR="$2" \
-    -DCMAKE_C_COMPILER="$3gcc" -DCMAKE_CXX_COMPILER="$3g++" -DCMAKE_EXE_LINKER_FLAGS=-static -DCMAKE_CROSSCOMPILING_EMULATOR="$4"; then
-    suites "$1" "^($(echo "$few" | tr ' ' '|'))"
-  fi
-  targets=
+  CXXFLAGS=$5 tested "$1" "$few" -DGEMMKIT_ENVIRONMENT=ON -DCMAKE_SYSTEM_NAME=Linux -DCMAKE_SYSTEM_PROCESSOR="$2" \
+    -DCMAKE_C_COMPILER="$3gcc" -DCMAKE_CXX_COMPILER="$3g++" -DCMAKE_EXE_LINKER_FLAGS=-static -DCMAKE_CROSSCOMPILING_EMULATOR="$4"
 }
 
 if [ "$small" = minimal ]; then
+  tested minimal "${fast:+$few}"
   # shellcheck disable=SC2086 -- words
-  if build minimal -DGEMMKIT_BUILD_TESTS=ON; then
-    suites minimal
-    check "malloc is the only need" needs_only "$folder/minimal/libgemmkit.a" nm $strings malloc free __errno_location __tls_get_addr
-  fi
-  if CXXFLAGS='-mavx2 -mfma -mf16c' build minimal-avx2 -DGEMMKIT_BUILD_TESTS=ON -DGEMMKIT_ENVIRONMENT=ON; then suites minimal-avx2; fi
+  check "malloc is the only need" needs_only "$folder/minimal/libgemmkit.a" nm $strings malloc free __errno_location __tls_get_addr
+  # The ordinary build's suites test the same kernels.
+  [ -n "$fast" ] || CXXFLAGS='-mavx2 -mfma -mf16c' tested minimal-avx2 '' -DGEMMKIT_ENVIRONMENT=ON
   foreign minimal-aarch64 aarch64 aarch64-linux-gnu- qemu-aarch64 -march=armv8.2-a+dotprod+i8mm
   # Pointers of 32 bits, and on s390x numbers whose most significant byte comes first.
   foreign minimal-i386 i686 i686-linux-gnu- '' '-m32 -msse2 -mfpmath=sse'
@@ -98,21 +103,16 @@ if [ "$small" = minimal ]; then
     -DCMAKE_C_COMPILER=aarch64-linux-gnu-gcc -DCMAKE_CXX_COMPILER=aarch64-linux-gnu-g++ -DCMAKE_TRY_COMPILE_TARGET_TYPE=STATIC_LIBRARY
 else
   wasi="-DCMAKE_TOOLCHAIN_FILE=$(pwd)/cmake/wasi.cmake"
-  if build wasm "$wasi" -DGEMMKIT_BUILD_TESTS=ON -DGEMMKIT_ENVIRONMENT=ON; then
-    suites wasm
-    objects=$(find "$folder/wasm/kernels" -path '*/simd128/*.obj' ! -name 'blas.*')
-    # shellcheck disable=SC2086 -- paths
-    check "tiles of simd128 keep their sums in locals" python3 -B tests/abi/wasm_tiles.py $objects
-    check "bad tiles are seen" env CXX=clang++-14 python3 -B tests/abi/wasm_tiles.py --self-test
-  fi
+  tested wasm "${fast:+$few kernel_tables kernel_complex driver_sweep}" "$wasi" -DGEMMKIT_ENVIRONMENT=ON
+  objects=$(find "$folder/wasm/kernels" -path '*/simd128/*.obj' ! -name 'blas.*')
+  # shellcheck disable=SC2086 -- paths
+  check "tiles of simd128 keep their sums in locals" python3 -B tests/abi/wasm_tiles.py $objects
+  check "bad tiles are seen" env CXX=clang++-14 python3 -B tests/abi/wasm_tiles.py --self-test
   # Emscripten's own modules, when it links and when its programs run.
   export NODE_PATH=/usr/share/nodejs
-  targets='minimal_allocator minimal_threads api_identity api_batched driver_sweep families_values'
-  if build wasm-threads "-DCMAKE_TOOLCHAIN_FILE=$(pwd)/cmake/emscripten.cmake" -DGEMMKIT_THREADS=pthread \
-    -DGEMMKIT_BUILD_TESTS=ON -DGEMMKIT_ENVIRONMENT=ON; then
-    suites wasm-threads "^($(echo "$targets" | tr ' ' '|'))"
-  fi
-  targets=
+  teams='minimal_threads api_identity driver_sweep'
+  [ -n "$fast" ] || teams="$teams minimal_allocator api_batched families_values families_sweep families_batch"
+  tested wasm-threads "$teams" "-DCMAKE_TOOLCHAIN_FILE=$(pwd)/cmake/emscripten.cmake" -DGEMMKIT_THREADS=pthread -DGEMMKIT_ENVIRONMENT=ON
   if build wasm-scalar "$wasi" -DGEMMKIT_WASM_SIMD=OFF -DGEMMKIT_BUILD_TESTS=OFF -DGEMMKIT_ENVIRONMENT=ON; then
     check "a build that forgot -msimd128 says so" sh tests/minimal/forgotten.sh "$folder/wasm-scalar" "$folder"
   fi
