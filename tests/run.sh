@@ -51,9 +51,9 @@ fi
 sh tests/packages.sh $groups
 build=${GEMMKIT_TEST_BUILD:-build}/$preset
 target=all label= teams=
-if [ "$preset$few" = aarch64few ] && [ -z "$filter" ]; then
+if [ "$preset$few" = aarch64few ]; then
   target='kernel_tables kernel_int8 kernel_complex simd_ops dispatch_cpu isa_in_force api_identity families_values'
-  filter="^(gate[.].*(disassembly|kernel_symbols)|dispatch_model|$(echo "$target" | tr ' ' '|'))"
+  [ -n "$filter" ] || filter="^(gate[.].*(disassembly|kernel_symbols)|dispatch_model|$(echo "$target" | tr ' ' '|'))"
 fi
 if [ -n "$threads" ]; then
   build=$build-$threads
