@@ -15,7 +15,8 @@ enum gk_isa : int32_t {
   GK_ISA_DOTPROD = 7,
   GK_ISA_I8MM = 8,
   GK_ISA_SIMD128 = 9,
-  GK_ISA_COUNT = 10
+  GK_ISA_BFDOT = 10,
+  GK_ISA_COUNT = 11
 };
 
 // A feature counts as present when the CPU has it and the operating system saves its registers.
@@ -30,10 +31,11 @@ enum gk_cpu_feature : uint64_t {
   GK_CPU_AVXVNNI = 1u << 7,
   GK_CPU_AVX512VNNI = 1u << 8,
   GK_CPU_AVX512BF16 = 1u << 9,
-  // Not an instruction: vdpbf16ps runs as often as an fma, so that its two products per lane pay.
+  // Not an instruction: that for pairs of bf16 runs as often as an fma, so that its two products per lane pay.
   GK_CPU_FAST_BF16_DOT = 1u << 10,
   GK_CPU_NEON = 1u << 11,
   GK_CPU_DOTPROD = 1u << 12,
   GK_CPU_I8MM = 1u << 13,
   GK_CPU_SIMD128 = 1u << 14,  // known when the program is compiled: an engine without it does not load the program
+  GK_CPU_BFDOT = 1u << 15,
 };

@@ -57,6 +57,9 @@ uint64_t detect() {
 #if defined(__ARM_FEATURE_MATMUL_INT8)
   features |= GK_CPU_I8MM;
 #endif
+#if defined(__ARM_FEATURE_BF16_VECTOR_ARITHMETIC)
+  features |= GK_CPU_BFDOT;
+#endif
 #if defined(__wasm_simd128__)
   features |= GK_CPU_SIMD128;
 #endif
@@ -93,11 +96,12 @@ uint64_t detect() {
 #elif defined(__aarch64__)
 // The kernel reports what it lets programs use.
 uint64_t detect() {
-  const unsigned long cpu = getauxval(AT_HWCAP);
+  const unsigned long cpu = getauxval(AT_HWCAP), more = getauxval(AT_HWCAP2);
   uint64_t features = 0;
   if ((cpu & HWCAP_ASIMD) != 0) features |= GK_CPU_NEON;
   if ((cpu & HWCAP_ASIMDDP) != 0) features |= GK_CPU_DOTPROD;
-  if ((getauxval(AT_HWCAP2) & HWCAP2_I8MM) != 0) features |= GK_CPU_I8MM;
+  if ((more & HWCAP2_I8MM) != 0) features |= GK_CPU_I8MM;
+  if ((more & HWCAP2_BF16) != 0) features |= GK_CPU_BFDOT;
   return features;
 }
 #else
@@ -120,6 +124,13 @@ struct PinName {
   Pin pin;
 };
 
+// Each architecture has one for these.
+#if defined(__aarch64__)
+constexpr gk_isa kPairsOfBf16 = GK_ISA_BFDOT;
+#else
+constexpr gk_isa kPairsOfBf16 = GK_ISA_AVX512BF16;
+#endif
+
 constexpr PinName kPinNames[] = {
     {"auto", {PinKind::Auto, GK_ISA_SCALAR}},
     {"scalar", {PinKind::Isa, GK_ISA_SCALAR}},
@@ -130,7 +141,8 @@ constexpr PinName kPinNames[] = {
     {"avx512vnni", {PinKind::Isa, GK_ISA_AVX512VNNI}},
     {"vnni", {PinKind::Isa, GK_ISA_AVX512VNNI}},
     {"avx512bf16", {PinKind::Isa, GK_ISA_AVX512BF16}},
-    {"bf16", {PinKind::Isa, GK_ISA_AVX512BF16}},
+    {"bfdot", {PinKind::Isa, GK_ISA_BFDOT}},
+    {"bf16", {PinKind::Isa, kPairsOfBf16}},
     {"neon", {PinKind::Isa, GK_ISA_NEON}},
     {"dotprod", {PinKind::Isa, GK_ISA_DOTPROD}},
     {"i8mm", {PinKind::Isa, GK_ISA_I8MM}},
@@ -178,6 +190,7 @@ const char *isa_name(gk_isa isa) {
     case GK_ISA_DOTPROD: return "dotprod";
     case GK_ISA_I8MM: return "i8mm";
     case GK_ISA_SIMD128: return "simd128";
+    case GK_ISA_BFDOT: return "bfdot";
     default: return "unknown";
   }
 }
@@ -188,7 +201,8 @@ gk_isa base_of(gk_isa isa) {
     case GK_ISA_AVX512VNNI:
     case GK_ISA_AVX512BF16: return GK_ISA_AVX512F;
     case GK_ISA_DOTPROD:
-    case GK_ISA_I8MM: return GK_ISA_NEON;
+    case GK_ISA_I8MM:
+    case GK_ISA_BFDOT: return GK_ISA_NEON;
     default: return isa;
   }
 }

@@ -43,6 +43,7 @@ const char *missing_feature(uint64_t missing) {
                 {GK_CPU_NEON, "neon"},
                 {GK_CPU_I8MM, "i8mm"},
                 {GK_CPU_DOTPROD, "dotprod"},
+                {GK_CPU_BFDOT, "bfdot"},
                 {GK_CPU_SIMD128, "simd128"}};
   for (const auto &entry : kNames) {
     if (missing & entry.bit) return entry.name;
@@ -88,9 +89,9 @@ bool is_built(gk_elem elem) {
 }
 
 uint64_t wished_features(uint64_t features, uint64_t bf16_dot) {
-  constexpr uint64_t kWhereverPresent = 1, kNowhere = 2;
+  constexpr uint64_t kWhereverPresent = 1, kNowhere = 2, kPresent = GK_CPU_AVX512BF16 | GK_CPU_BFDOT;
   if (bf16_dot == kNowhere) return features & ~uint64_t{GK_CPU_FAST_BF16_DOT};
-  if (bf16_dot == kWhereverPresent && (features & GK_CPU_AVX512BF16) != 0) return features | GK_CPU_FAST_BF16_DOT;
+  if (bf16_dot == kWhereverPresent && (features & kPresent) != 0) return features | GK_CPU_FAST_BF16_DOT;
   return features;
 }
 

@@ -27,7 +27,7 @@ bool is_built(gk_elem elem);
 // if there is none.
 const gk_kernel_table *choose_kernel(gk_elem elem, uint64_t features, int32_t pinned);
 
-// `features` as GEMMKIT_BF16_DOT has them: whether vdpbf16ps counts as fast.
+// `features` as GEMMKIT_BF16_DOT has them: whether the instruction for pairs counts as fast.
 uint64_t wished_features(uint64_t features, uint64_t bf16_dot);
 
 }  // namespace gk

@@ -9,14 +9,15 @@ import re
 import gate
 
 # Accumulators the largest microtile holds, and the register class that names them. A tile whose loops were not unrolled,
-# or whose accumulators live in memory, shows fewer. neon_half: where strips are narrower than registers allow.
+# or whose accumulators live in memory, shows fewer. neon_half, bfdot: where strips are narrower than registers allow.
 TILES = {"fma": (12, "ymm"), "avx512f": (24, "zmm"), "avxvnni": (12, "ymm"), "avx512vnni": (24, "zmm"),
-         "avx512bf16": (24, "zmm"), "neon": (24, "v"), "neon_half": (16, "v"), "dotprod": (24, "v"), "i8mm": (24, "v")}
+         "avx512bf16": (24, "zmm"), "neon": (24, "v"), "neon_half": (16, "v"), "dotprod": (24, "v"), "i8mm": (24, "v"),
+         "bfdot": (16, "v")}
 FMAS_PER_SCALAR_RELOAD = 8
 # The strip kernels, in which such a reload counts.
 WHOLE_TILE = re.compile(r"::(?:Int8)?Tile<")
 # What multiplies, and what writes an accumulator: pairs of 16-bit integers are added by an instruction of its own.
-MULTIPLY = re.compile(r"^(?:\{\w+\} )?(?:vfn?m(?:add|sub)\d*p[sd]|vdpbf16ps|vpdpbusd|vpmaddwd)\b|^(?:fml[as]|smlal2?|sdot|smmla)\s")
+MULTIPLY = re.compile(r"^(?:\{\w+\} )?(?:vfn?m(?:add|sub)\d*p[sd]|vdpbf16ps|vpdpbusd|vpmaddwd)\b|^(?:fml[as]|smlal2?|sdot|smmla|bfdot)\s")
 PAIRS, PAIR_SUM = re.compile(r"^vpmaddwd\b"), re.compile(r"^vpaddd\b")
 # Take sums to C by way of the stack: to strided elements, to parts of columns. No depth loop is in them.
 GATHERING = re.compile(r"\bupdate_line<|\bDiagonalStrip<.*::crossed\(")

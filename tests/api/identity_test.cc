@@ -75,8 +75,8 @@ TEST_CASE("version", "[api]") {
 }
 
 TEST_CASE("the kernel in force can be asked for", "[api]") {
-  const std::set<std::string> known{"scalar",     "fma",  "avx512f", "avxvnni", "avx512vnni",
-                                    "avx512bf16", "neon", "dotprod", "i8mm",    "simd128"};
+  const std::set<std::string> known{"scalar", "fma",     "avx512f", "avxvnni", "avx512vnni", "avx512bf16",
+                                    "neon",   "dotprod", "i8mm",    "simd128", "bfdot"};
   for (const char *type : kTypes) {
     CAPTURE(type);
     const char *isa = gemmkit_isa(type);

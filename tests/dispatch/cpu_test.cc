@@ -62,7 +62,7 @@ TEST_CASE("parse_pin knows names and aliases in any case", "[cpu]") {
                {"avx2", GK_ISA_FMA},        {" FMA\n", GK_ISA_FMA},
                {"AvX512F", GK_ISA_AVX512F}, {"\tavx512f ", GK_ISA_AVX512F},
                {"vnni", GK_ISA_AVX512VNNI}, {"avx512vnni", GK_ISA_AVX512VNNI},
-               {"bf16", GK_ISA_AVX512BF16}, {"avxvnni", GK_ISA_AVXVNNI},
+               {"bfdot", GK_ISA_BFDOT},     {"avxvnni", GK_ISA_AVXVNNI},
                {"NEON", GK_ISA_NEON},       {"dotprod", GK_ISA_DOTPROD},
                {"i8mm", GK_ISA_I8MM},       {"simd128", GK_ISA_SIMD128},
                {"SIMD128", GK_ISA_SIMD128}, {"wasm", GK_ISA_SIMD128}};
@@ -71,6 +71,12 @@ TEST_CASE("parse_pin knows names and aliases in any case", "[cpu]") {
     REQUIRE(parse_pin(pin.text).kind == PinKind::Isa);
     CHECK(parse_pin(pin.text).isa == pin.isa);
   }
+  // The instructions that multiply pairs of bf16, on the architecture at hand.
+#if defined(__aarch64__)
+  CHECK(parse_pin("bf16").isa == GK_ISA_BFDOT);
+#else
+  CHECK(parse_pin("bf16").isa == GK_ISA_AVX512BF16);
+#endif
   for (const char *text : {"avx", "avx5", "avx512", "avx512ff", "scalar fma", "sca lar", "0", "fma,avx2", "auto0"}) {
     INFO(text);
     CHECK(parse_pin(text).kind == PinKind::Unknown);

@@ -40,6 +40,17 @@ TEST_CASE("H31 the best kernel the features allow is chosen, whatever the CPU is
     CHECK(gk::choose_kernel(elem, ~uint64_t{0}, -1)->isa == GK_ISA_I8MM);
     CHECK(gk::choose_kernel(elem, ~uint64_t{0}, GK_ISA_NEON)->isa == GK_ISA_NEON);
   }
+  constexpr uint64_t kPairs = GK_CPU_NEON | GK_CPU_BFDOT;
+  for (gk_elem elem : {GK_BF16, GK_BF16_F32}) {
+    CAPTURE(elem);
+    for (uint64_t knob : {0, 1, 2}) {
+      CHECK(gk::choose_kernel(elem, gk::wished_features(GK_CPU_NEON, knob), -1)->isa == GK_ISA_NEON);
+      CHECK(gk::choose_kernel(elem, gk::wished_features(kPairs, knob), -1)->isa ==
+            (knob == 1 ? GK_ISA_BFDOT : GK_ISA_NEON));
+    }
+    CHECK(gk::choose_kernel(elem, kPairs, GK_ISA_BFDOT)->isa == GK_ISA_BFDOT);
+  }
+  CHECK(gk::choose_kernel(GK_F16, ~uint64_t{0}, GK_ISA_BFDOT)->isa == GK_ISA_NEON);
 #endif
 }
 

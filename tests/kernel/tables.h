@@ -45,6 +45,7 @@ inline bool cpu_has(uint64_t features) {
   have |= GK_CPU_NEON;
   if ((getauxval(AT_HWCAP) & HWCAP_ASIMDDP) != 0) have |= GK_CPU_DOTPROD;
   if ((getauxval(AT_HWCAP2) & HWCAP2_I8MM) != 0) have |= GK_CPU_I8MM;
+  if ((getauxval(AT_HWCAP2) & HWCAP2_BF16) != 0) have |= GK_CPU_BFDOT;
 #elif defined(__wasm_simd128__)
   have |= GK_CPU_SIMD128;
 #endif

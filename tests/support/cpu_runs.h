@@ -27,6 +27,7 @@ inline bool cpu_runs(const char *pin) {
 #elif defined(__aarch64__)
   if (!std::strcmp(pin, "dotprod")) return (getauxval(AT_HWCAP) & HWCAP_ASIMDDP) != 0;
   if (!std::strcmp(pin, "i8mm")) return (getauxval(AT_HWCAP2) & HWCAP2_I8MM) != 0;
+  if (!std::strcmp(pin, "bfdot")) return (getauxval(AT_HWCAP2) & HWCAP2_BF16) != 0;
 #endif
   return true;  // scalar runs anywhere; an unknown name is for the suite to judge
 }
