@@ -8,6 +8,7 @@
 namespace {
 
 using gk::blas::at_least;
+using gk::blas::bytes;
 using gk::blas::give_up;
 using gk::blas::Int;
 using gk::blas::is_layout;
@@ -85,8 +86,7 @@ void pack(const char *name, int layout, int identifier, int trans, Int m, Int n,
   if (!is_identifier(identifier)) mistake = {2, "identifier", identifier};
   if (!is_layout(layout)) mistake = {1, "layout", layout};
   if (mistake.position != 0) return report(name, mistake);
-  const int64_t element = sizeof(T), rs = (by_rows ? int64_t{ld} : 1) * element,
-                cs = (by_rows ? 1 : int64_t{ld}) * element;
+  const int64_t element = sizeof(T), rs = by_rows ? bytes<T>(ld) : element, cs = by_rows ? element : bytes<T>(ld);
   const bool line_is_row = layout == CblasRowMajor;
   const int64_t length = line_is_row ? cols : rows;
   const auto to = reinterpret_cast<uintptr_t>(dest) + sizeof(Header);

@@ -7,6 +7,7 @@
 namespace {
 
 using gk::blas::at_least;
+using gk::blas::bytes;
 using gk::blas::conjugates;
 using gk::blas::fortran_caller;
 using gk::blas::From;
@@ -34,11 +35,10 @@ struct Copy {
 
   // The piece of m x n elements from element (i, j) of A on.
   void run_piece(int64_t i, int64_t j, int64_t rows, int64_t cols) const {
-    constexpr auto kSize = static_cast<int64_t>(sizeof(T));
     const bool transposed = transposes(op);
     const gk_matcopy_args args{
-        rows,        cols,   a + i + j * lda, lda * kSize, b + (transposed ? j + i * ldb : i + j * ldb),
-        ldb * kSize, &alpha, conjugates(op)};
+        rows,          cols,   a + i + j * lda, bytes<T>(lda), b + (transposed ? j + i * ldb : i + j * ldb),
+        bytes<T>(ldb), &alpha, conjugates(op)};
     (transposed ? kernels->transpose : kernels->copy)(&args);
   }
 };

@@ -33,8 +33,8 @@ struct Operand {
 template <class T, class In = T>
 struct Native;
 
-// A stride in bytes. Leading dimensions of 64 bits may be beyond all memory: taken once, which the engine refuses, or
-// never taken, when kernels still multiply them by the columns of a tile. Neither must wrap around.
+// A stride in bytes. Leading dimensions and increments of 64 bits may be beyond all memory: taken once, which the
+// engine refuses, or never taken, when kernels still multiply them by the columns of a tile. Neither must wrap around.
 template <class T>
 inline int64_t bytes(int64_t stride) {
   constexpr int64_t kMost = kMostBytes / static_cast<int64_t>(sizeof(T));

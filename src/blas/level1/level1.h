@@ -73,7 +73,7 @@ struct Strided {
   T *data;
   int64_t inc;
   Strided(T *p, int64_t n, int64_t increment)
-      : data(increment < 0 ? p - (n - 1) * increment : p), inc(increment * static_cast<int64_t>(sizeof(T))) {}
+      : data(increment < 0 ? p - (n - 1) * increment : p), inc(bytes<T>(increment)) {}
   T *at(int64_t i) const { return reinterpret_cast<T *>(reinterpret_cast<uintptr_t>(data) + offset(i)); }
   uintptr_t offset(int64_t i) const { return static_cast<uintptr_t>(i) * static_cast<uintptr_t>(inc); }
 };
@@ -142,7 +142,7 @@ template <class X, class Y, class Run>
 [[gnu::always_inline]] inline void over(int64_t n, X *x, int64_t incx, Y *y, int64_t incy, Run run) {
   if (!is_short(n) || (incx | incy) < 0) [[unlikely]]
     return over_any(n, x, incx, y, incy, run);
-  run(n, x, incx * static_cast<int64_t>(sizeof(X)), y, incy * static_cast<int64_t>(sizeof(Y)));
+  run(n, x, bytes<X>(incx), y, bytes<Y>(incy));
 }
 // The same of one vector, which lies forwards: run(count, x, incx).
 template <class X, class Run>
@@ -155,7 +155,7 @@ template <class X, class Run>
 [[gnu::always_inline]] inline void over(int64_t n, X *x, int64_t incx, Run run) {
   if (!is_short(n)) [[unlikely]]
     return over_long(n, x, incx, run);
-  run(n, x, incx * static_cast<int64_t>(sizeof(X)));
+  run(n, x, bytes<X>(incx));
 }
 
 inline void accumulate(double &sum, double more) { sum += more; }

@@ -3,6 +3,7 @@
 
 namespace {
 
+using gk::blas::bytes;
 using gk::blas::Int;
 using gk::blas::is_short;
 using gk::blas::level1;
@@ -34,8 +35,7 @@ template <class S, class T, class Run>
 [[gnu::always_inline]] inline S dot_by(Run run, int64_t n, const T *x, int64_t incx, const T *y, int64_t incy) {
   if (n <= 0 || !is_short(n) || (incx | incy) < 0) [[unlikely]]
     return any_dot<S>(run, n, x, incx, y, incy);
-  constexpr auto kSize = static_cast<int64_t>(sizeof(T));
-  return run(n, x, incx * kSize, y, incy * kSize);
+  return run(n, x, bytes<T>(incx), y, bytes<T>(incy));
 }
 template <class T>
 [[gnu::always_inline]] inline T dot(int64_t n, const T *x, int64_t incx, const T *y, int64_t incy) {
@@ -50,9 +50,8 @@ using ComplexDot = void (*)(int64_t n, const void *x, int64_t incx, const void *
 template <class T>
 [[gnu::always_inline]] inline void complex_dot(ComplexDot run, int64_t n, const T *x, int64_t incx, const T *y,
                                                int64_t incy, T *sum) {
-  constexpr auto kSize = static_cast<int64_t>(sizeof(T));
   if (n > 0 && is_short(n) && (incx | incy) >= 0) [[likely]]
-    return run(n, x, incx * kSize, y, incy * kSize, sum);
+    return run(n, x, bytes<T>(incx), y, bytes<T>(incy), sum);
   const auto returned = [run](int64_t count, const void *xs, int64_t ix, const void *ys, int64_t iy) {
     T part;
     run(count, xs, ix, ys, iy, &part);
@@ -72,7 +71,7 @@ template <class T>
 [[gnu::always_inline]] inline RealOf<T> asum(int64_t n, const T *x, int64_t incx) {
   if (n <= 0 || incx <= 0) return 0;
   if (!is_short(n)) return long_asum(n, x, incx);
-  return of_type<RealOf<T>>(level1<T>().asum)(n, x, incx * static_cast<int64_t>(sizeof(T)));
+  return of_type<RealOf<T>>(level1<T>().asum)(n, x, bytes<T>(incx));
 }
 
 // Squares of floats are summed in doubles, which hold them all. Of doubles, a sum that overflows, or is so small that
@@ -125,7 +124,7 @@ template <class T>
     if (*x != *x) return 1;
   }
   if (!is_short(n)) return 1 + find_in_long(n, x, incx);
-  return 1 + level1<T>().iamax(n, x, incx * static_cast<int64_t>(sizeof(T)), nullptr);
+  return 1 + level1<T>().iamax(n, x, bytes<T>(incx), nullptr);
 }
 
 // From 0, as C counts.

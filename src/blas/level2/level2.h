@@ -80,7 +80,7 @@ class Vector {
     for (int64_t i = 0; i < n; ++i) data_[i] = first_[i * inc];
   }
   T *data() const { return data_; }
-  int64_t stride() const { return (data_ == first_ ? inc_ : 1) * static_cast<int64_t>(sizeof(T)); }
+  int64_t stride() const { return bytes<T>(data_ == first_ ? inc_ : 1); }
   bool adjacent() const { return stride() == static_cast<int64_t>(sizeof(T)); }
   // Where the caller's vector is written: copies go back.
   void put_back() const {

@@ -33,7 +33,6 @@ template <class T>
 void ger(const Ger<T> &g, int32_t flags, Caller caller) {
   if (!accepted(caller, g)) return;
   if (g.m == 0 || g.n == 0 || is(g.alpha, 0)) return;
-  constexpr auto kSize = static_cast<int64_t>(sizeof(T));
   const Vector<T> x(g.x, g.m, g.incx);
   gk_level2_args s{};
   s.a = g.a;
@@ -46,7 +45,7 @@ void ger(const Ger<T> &g, int32_t flags, Caller caller) {
   s.x = x.data();
   s.incx = x.stride();
   s.xc = g.incy < 0 ? g.y - (int64_t{g.n} - 1) * g.incy : g.y;
-  s.incxc = g.incy * kSize;
+  s.incxc = bytes<T>(g.incy);
   update<T>(s, static_cast<uint64_t>(g.m) * static_cast<uint64_t>(g.n) * sizeof(T));
 }
 
