@@ -92,7 +92,7 @@ std::string terminal_report(const Findings &f, bool colours) {
   for (const auto &[knob, why] : skipped) add(&out, "  %s: %s\n", knob.c_str(), why.c_str());
   add(&out, "\n%zu knob%s swept, %zu moved, %zu not swept\n", f.swept(), f.swept() == 1 ? "" : "s", f.moved(),
       skipped.size());
-  if (f.swept() > 0 && f.moved() == 0) out += "All keep their defaults: those suit this machine.\n";
+  if (f.swept() > 0 && f.moved() == 0) out += "All that were swept keep their defaults: those suit this machine.\n";
   return out;
 }
 
