@@ -16,9 +16,12 @@ namespace gk {
 
 namespace {
 
+// Beyond this, whatever the knob says, the counts of dots_pay might overflow.
+constexpr int64_t kMostDim = int64_t{1} << 20;
+
 bool is_small(const Task &t) {
-  const uint64_t dim = knob(Knob::GEMMKIT_SMALL_MN_DIM);
-  return (uint64_t)t.m <= dim && (uint64_t)t.n <= dim;
+  const int64_t dim = min64(knob_extent(Knob::GEMMKIT_SMALL_MN_DIM), kMostDim);
+  return t.m <= dim && t.n <= dim;
 }
 
 // For routes that end every element of C on its own, C has to be small against k.

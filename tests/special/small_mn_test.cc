@@ -37,6 +37,26 @@ TEMPLATE_TEST_CASE("small-mn route: every small C in every layout", "[small_mn]"
   SUCCEED();
 }
 
+// Around one slice of the depth (4096 bytes), where sums are finished in registers, and beyond.
+TEMPLATE_TEST_CASE("small-mn route: larger C, on both sides of a slice", "[small_mn]", float, double) {
+  int turn = 0;
+  for (const int64_t m : {18, 31, 48, 64})
+    for (const int64_t n : {17, 33, 63})
+      for (const int64_t k : {100, 512, 513, 1024, 1025})
+        for (const int layouts : {0, 1, 2, 3}) {
+          if (fast() && turn++ % 5 != 0) continue;
+          Problem p;
+          p.m = m, p.n = n, p.k = k;
+          p.a_layout = layouts & 1, p.b_layout = layouts >> 1;
+          p.c_layout = turn % kOutputLayouts;
+          p.beta = turn % 3 == 0 ? 0 : 0.75;
+          p.misalign = turn % 4;
+          p.seed = turn++;
+          expect_right<TestType>(p);
+        }
+  SUCCEED();
+}
+
 TEMPLATE_TEST_CASE("small-mn route: other strides", "[small_mn]", float, double) {
   int turn = 0;
   for (int a = 0; a < kInputLayouts; ++a)
