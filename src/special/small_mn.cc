@@ -43,9 +43,12 @@ bool dots_pay(const Task &t) {
   return per_step > 0 && totals <= saturating_volume(per_step, t.k, 1);
 }
 
+// An A whose rows are adjacent as well (its columns overlap) need not be copied, and thin_conceivable relies on it that
+// such do not come here.
 bool dots_suit(const Task &t) {
   const gk_kernel_table &kt = *t.kernel;
-  return t.a.cs == kt.elem_size && t.b.rs == kt.elem_size && kt.dots != nullptr && is_small(t) && dots_pay(t);
+  if (t.a.rs == kt.elem_size || t.a.cs != kt.elem_size || t.b.rs != kt.elem_size) return false;
+  return kt.dots != nullptr && is_small(t) && dots_pay(t);
 }
 
 bool thin_suits(const Task &t) {
