@@ -132,7 +132,7 @@ class BatchStrips {
   static constexpr int kWidest =
       has_32_registers<kMaxVecs, kMaxCols>() ? batch_columns<kMaxVecs, kMaxCols>(1) : kMaxCols;
   using LoneTile = Lone<kWidest, O, Narrow...>;
-  static constexpr bool kHalves = !Is<typename HalfOf<O, Narrow...>::Type, void>;
+  using Tiles = BatchTileTable<O, kMaxVecs, kMaxCols, typename HalfOf<O, Narrow...>::Type>;
 
   static void run(const gk_batch_args *args) {
     const BatchStrips batch(*args);
@@ -150,7 +150,6 @@ class BatchStrips {
 
  private:
   using T = typename O::Elem;
-  using Tiles = BatchTileTable<O, kMaxVecs, kMaxCols, typename HalfOf<O, Narrow...>::Type>;
   static constexpr Tiles kTiles = {};
 
   explicit BatchStrips(const gk_batch_args &args) : args_(args), split_(args.first.m) {

@@ -37,7 +37,7 @@ struct Small {
     // One whole vector and a few rows are over before the way there and back pays.
     if (p.m < 2 * O::kLanes || p.b.rs != static_cast<int64_t>(sizeof(T))) return 0;
     // Half a vector, where there is one, is less than half as dear.
-    if (Batch::kHalves && (p.n < 32 || (2 * last > ShortRows<O>::kMostRows && p.m < 3 * O::kLanes))) return 0;
+    if (Batch::Tiles::kHalves && (p.n < 32 || (2 * last > ShortRows<O>::kMostRows && p.m < 3 * O::kLanes))) return 0;
     return last;
   }
   [[gnu::noinline]] static void run_short_rows(const gk_product &p, int64_t from) {
