@@ -1,4 +1,5 @@
 // The machine as hwloc reports it, read once, when the first blocked product needs it.
+#include "base/checked.h"
 #include "base/keep_errno.h"
 #include "base/no_cancellation.h"
 #include "cache/machine.h"
@@ -95,15 +96,39 @@ class Reserve {
   bool complete_ = true;
 };
 
-Machine read_topology() {
-  Machine machine = {};
-  if (!system_describes_cpus()) return machine;
+#ifdef _SC_LEVEL1_DCACHE_SIZE
+CacheLevel libc_level(int bytes, int ways, int line) {
+  CacheLevel level = {};
+  level.bytes = max64(0, sysconf(bytes));
+  level.ways = static_cast<int32_t>(sysconf(ways));
+  level.line = static_cast<int32_t>(sysconf(line));
+  level.shared_by = 1;
+  return level;
+}
+
+// Where the system says nothing about caches, the C library may have read them out of the CPU: hypervisors hide what
+// Linux asks of an AMD processor (Firecracker does) and leave the older registers, with an L3 that is the sum of all
+// of the package; its ways are not given then.
+void ask_libc(Machine &machine) {
+  machine.l1d = libc_level(_SC_LEVEL1_DCACHE_SIZE, _SC_LEVEL1_DCACHE_ASSOC, _SC_LEVEL1_DCACHE_LINESIZE);
+  machine.l2 = libc_level(_SC_LEVEL2_CACHE_SIZE, _SC_LEVEL2_CACHE_ASSOC, _SC_LEVEL2_CACHE_LINESIZE);
+  machine.l3 = libc_level(_SC_LEVEL3_CACHE_SIZE, _SC_LEVEL3_CACHE_ASSOC, _SC_LEVEL3_CACHE_LINESIZE);
+  if (machine.l3.ways < 1) machine.l3 = machine.l3.bytes > 0 ? kFallbackMachine.l3 : CacheLevel{};
+}
+#else
+void ask_libc(Machine &) {}
+#endif
+
+// What hwloc says, and whether it is about the machine this process runs on.
+bool ask_hwloc(Machine &machine) {
+  if (!system_describes_cpus()) return true;
   const Reserve reserve;
-  if (!reserve.is_complete()) return machine;
+  if (!reserve.is_complete()) return true;
   // Structures differ between major versions: a library of another one than the headers' cannot be read.
-  if ((hwloc_get_api_version() >> 16) != (HWLOC_API_VERSION >> 16)) return machine;
+  if ((hwloc_get_api_version() >> 16) != (HWLOC_API_VERSION >> 16)) return true;
   hwloc_topology_t topology;
-  if (hwloc_topology_init(&topology) != 0) return machine;
+  if (hwloc_topology_init(&topology) != 0) return true;
+  bool here = true;
   if (configure(topology) && hwloc_topology_load(topology) == 0) {
     hwloc_obj_t l1 = representative_l1d(topology);
     hwloc_obj_t from = l1 ? l1 : hwloc_get_obj_by_type(topology, HWLOC_OBJ_PU, 0);
@@ -111,8 +136,16 @@ Machine read_topology() {
     machine.l2 = cache_level(topology, enclosing(from, HWLOC_OBJ_L2CACHE), true);
     machine.l3 = cache_level(topology, enclosing(from, HWLOC_OBJ_L3CACHE), false);
     machine.cores = hwloc_get_nbobjs_by_type(topology, HWLOC_OBJ_CORE);
+    here = hwloc_topology_is_thissystem(topology) != 0;
   }
   hwloc_topology_destroy(topology);
+  return here;
+}
+
+Machine read_topology() {
+  Machine machine = {};
+  const bool here = ask_hwloc(machine);
+  if (here && machine.l1d.bytes == 0 && machine.l2.bytes == 0) ask_libc(machine);
   return machine;
 }
 

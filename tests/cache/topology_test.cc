@@ -131,3 +131,18 @@ TEST_CASE("made-up machines are read as they are", "[topology]") {
     CHECK(test::occurrences(child.output, made.expected) == 1);
   }
 }
+
+// A machine whose caches the system does not describe, as under some hypervisors: the C library is asked.
+TEST_CASE("caches that the system hides are the C library's", "[topology]") {
+  const int64_t l1d = sysconf(_SC_LEVEL1_DCACHE_SIZE), l2 = sysconf(_SC_LEVEL2_CACHE_SIZE);
+  if (l1d <= 0 || l2 <= 0) {
+    WARN("the C library knows no caches here");
+    return;
+  }
+  const test::ChildResult child =
+      test::run_case("child: print machine", {{"HWLOC_SYNTHETIC", "pack:2 core:2 pu:1"}, {"HWLOC_THISSYSTEM", "1"}});
+  INFO(child.output);
+  CHECK(child.status == 0);
+  CHECK(test::occurrences(child.output, "[" + std::to_string(l1d) + " ") == 1);
+  CHECK(test::occurrences(child.output, " | " + std::to_string(l2) + " ") == 1);
+}

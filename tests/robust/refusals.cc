@@ -21,6 +21,7 @@
 
 #include <cerrno>
 #include <initializer_list>
+#include <memory>
 
 using namespace gk::test;
 
@@ -63,12 +64,16 @@ void run_jobs(std::vector<Bytes> &outs, const Widths &widths, size_t turn, Repor
   }
 }
 
-// Small free blocks on the heap, so that what the jobs themselves ask for is there in any shortage.
-void keep_some_heap() {
+// Small free blocks on the heap, so that what the jobs themselves ask for is there in any shortage. What lies between
+// them stays, or they would grow together into one that the library's own larger requests could take.
+std::vector<std::unique_ptr<char[]>> keep_some_heap() {
   mallopt(M_TRIM_THRESHOLD, 1 << 30);
-  void *pieces[64];
-  for (void *&piece : pieces) piece = std::malloc(16 << 10);
-  for (void *piece : pieces) std::free(piece);
+  std::vector<std::unique_ptr<char[]>> pieces, between;
+  for (int i = 0; i < 16; ++i) {
+    pieces.push_back(std::make_unique<char[]>(64 << 10));
+    between.push_back(std::make_unique<char[]>(64));
+  }
+  return between;
 }
 
 // Children that compute with these widths in turn, and what one that nothing disturbs gets.
@@ -104,7 +109,7 @@ class Children {
     const int noise = memfd_create("stderr", 0);
     const std::string end = in_child(kSeconds, [&] {
       dup2(noise, 2);
-      keep_some_heap();
+      const auto kept = keep_some_heap();
       report->impossible = !fault();
       if (!report->impossible) run_jobs(outs_, widths_, turn_, report);
       return true;
