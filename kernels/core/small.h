@@ -18,6 +18,12 @@ struct Small {
     const gk_product &p = *product;
     const bool adjacent = p.c.rs == static_cast<int64_t>(sizeof(T));
     if (p.m <= O::kLanes && p.n <= Batch::kWidest && adjacent) return Batch::LoneTile::run(p);
+    run_panels(p, adjacent);
+  }
+
+ private:
+  // Apart, so that a lone tile pays for none of its registers.
+  [[gnu::noinline]] static void run_panels(const gk_product &p, bool adjacent) {
     const bool stores = *static_cast<const T *>(p.alpha) == 1 && *static_cast<const T *>(p.beta) == 0 && adjacent;
     const int64_t rows = p.m - short_rows(p);
     if (stores) {
@@ -28,7 +34,6 @@ struct Small {
     if (rows < p.m) run_short_rows(p, rows);
   }
 
- private:
   // How many of the last rows ShortRows had better compute.
   static int64_t short_rows(const gk_product &p) {
     if constexpr (O::kLanes < 4) return 0;

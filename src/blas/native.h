@@ -50,9 +50,9 @@ struct Product {
                                                     int64_t rsc, int64_t csc) {
     return call(gemmkit_private_gemm, m, n, k, alpha, a, b, beta, c, rsc, csc);
   }
-  [[gnu::noinline]] static gemmkit_status gemm_in_order(int64_t m, int64_t n, int64_t k, const T &alpha,
-                                                        const Operand<In> &a, const Operand<In> &b, const T &beta, T *c,
-                                                        int64_t rsc, int64_t csc) {
+  // Operands by value: a caller that inlines gemm() would else keep them in memory for this one's sake.
+  [[gnu::noinline]] static gemmkit_status gemm_in_order(int64_t m, int64_t n, int64_t k, T alpha, Operand<In> a,
+                                                        Operand<In> b, T beta, T *c, int64_t rsc, int64_t csc) {
     return call(gemmkit_private_gemm_in_order, m, n, k, alpha, a, b, beta, c, rsc, csc);
   }
   // part: gk_part
