@@ -1,11 +1,12 @@
-// The small-mn route. However the operands of such a product lie, none needs a copy: with rows of A (or, turned around,
-// columns of B) adjacent the strip kernel reads them in place, or the thin one where the strip kernel's lanes would be
-// idle; with k adjacent in both, dot products do.
+// The small-mn route. However the operands of such a product lie, none needs a copy but two to four rows or columns:
+// with rows of A (or, turned around, columns of B) adjacent the strip kernel reads them in place, or the thin one where
+// the strip kernel's lanes would be idle; with k adjacent in both, or in the larger, dot products do.
 #include "special/small_mn.h"
 
 #include "base/checked.h"
 #include "cache/machine.h"
 #include "driver/finish.h"
+#include "driver/plan.h"
 #include "driver/strips.h"
 #include "parallel/backend.h"
 #include "parallel/cursor.h"
@@ -49,6 +50,19 @@ bool dots_suit(const Task &t) {
   const gk_kernel_table &kt = *t.kernel;
   if (t.a.rs == kt.elem_size || t.a.cs != kt.elem_size || t.b.rs != kt.elem_size) return false;
   return kt.dots != nullptr && is_small(t) && dots_pay(t);
+}
+
+// The many side of a product of few rows or columns is read in place, the few are copied where k is not adjacent in
+// them. Against the sums of dots stand, for tiles, the idle lanes of few rows, if they read them in place; else a copy.
+bool few_suit(const Task &t) {
+  constexpr int64_t kFewDepth = 48;
+  const gk_kernel_table &kt = *t.kernel;
+  if (!few_conceivable(t) || t.k < kFewDepth || kt.dots == nullptr) return false;
+  if (knob(Knob::GEMMKIT_SMALL_MN_DIM) == 0) return false;
+  if (t.m > t.n) return t.a.cs == kt.elem_size && t.a.rs != kt.elem_size;
+  if (t.b.rs != kt.elem_size) return false;
+  const int64_t lanes = kt.row_quantum;
+  return t.a.rs != kt.elem_size || 16 * t.m * lanes <= (lanes - t.m) * t.k;
 }
 
 bool thin_suits(const Task &t) {
@@ -97,8 +111,35 @@ void dots(const Task &t) {
     kt.dots(&s);
     return;
   }
-  Team team{kt, s, Cursor(pieces, 1)};
+  Team team{kt, s, Cursor(pieces, pieces / (workers * jobs_per_worker()))};
   run_team(workers, work, &team);
+}
+
+// Where k is adjacent in the few as well, or once they are copied, slice by slice. Slices depend on the operands' types
+// alone.
+void few_dots(const Task &whole) {
+  const gk_kernel_table &kt = *whole.kernel;
+  const bool rows = whole.m <= whole.n;
+  const Input &few = rows ? whole.a : whole.b;
+  if ((rows ? few.cs : few.rs) == kt.elem_size) return dots(whole);
+  alignas(64) char copied[kScratchBytes];
+  const int64_t slice = kScratchBytes / kFew / kt.elem_size, line = slice * kt.elem_size;
+  for (int64_t p = 0; p < whole.k; p += slice) {
+    Task t = whole;
+    t.k = min64(slice, whole.k - p);
+    t.a.data = static_cast<const char *>(whole.a.data) + p * whole.a.cs;
+    t.b.data = static_cast<const char *>(whole.b.data) + p * whole.b.rs;
+    if (p > 0) t.beta = kt.one;
+    const gk_pack_rhs_args copy = rows ? gk_pack_rhs_args{t.k, t.m, t.a.data, t.a.cs, t.a.rs, copied, line}
+                                       : gk_pack_rhs_args{t.k, t.n, t.b.data, t.b.rs, t.b.cs, copied, line};
+    kt.pack_rhs(&copy);
+    if (rows) {
+      t.a = {copied, line, kt.elem_size};
+    } else {
+      t.b = {copied, kt.elem_size, line};
+    }
+    dots(t);
+  }
 }
 
 void thin(const Task &t) {
@@ -114,15 +155,27 @@ void thin(const Task &t) {
 
 }  // namespace
 
-bool small_mn_suits(const Task &t) { return dots_suit(t) || thin_suits(t); }
+bool small_mn_suits(const Task &t) { return dots_suit(t) || thin_suits(t) || few_suit(t); }
 
 void small_mn(const Task &t) {
-  dots_suit(t) ? dots(t) : thin(t);
+  if (dots_suit(t)) {
+    dots(t);
+  } else if (thin_suits(t)) {
+    thin(t);
+  } else {
+    few_dots(t);
+  }
   finish(t);
+}
+
+bool few_rows_turn(const Task &t) {
+  const gk_kernel_table &kt = *t.kernel;
+  return t.m <= kFew && t.n >= kMany && t.b.cs == kt.elem_size && t.b.rs != kt.elem_size && kt.dots != nullptr;
 }
 
 bool small_mn_turns(const Task &t) {
   const gk_kernel_table &kt = *t.kernel;
+  if (few_rows_turn(t)) return true;
   return t.a.rs != kt.elem_size && t.b.cs == kt.elem_size && t.a.cs == kt.elem_size && small_against_depth(t, 1);
 }
 

@@ -75,8 +75,8 @@ TEMPLATE_TEST_CASE("small-mn route: other strides", "[small_mn]", float, double)
 TEMPLATE_TEST_CASE("small-mn route: the bits do not depend on the team", "[small_mn][threads]", float, double) {
   KnobScope knobs("GEMMKIT_PARALLEL_THRESHOLD", 0);
   int turn = 0;
-  for (const int64_t m : {2, 5, 8, 13, 16})
-    for (const int64_t n : {2, 3, 7, 16})
+  for (const int64_t m : {2, 5, 8, 13, 16, 45})
+    for (const int64_t n : {2, 3, 7, 16, 45})
       for (const int64_t k : {300, 4099})
         for (const int layouts : {0, 1, 2, 3}) {
           if (fast() && ++turn % 7 != 0) continue;
@@ -95,12 +95,51 @@ TEMPLATE_TEST_CASE("small-mn route: the bits do not depend on the team", "[small
         }
 }
 
+// Two to four rows or columns beside many, around a slice of the few (8 KiB of each) and around the depth and the many
+// from which they come here; and their neighbours, which do not.
+TEMPLATE_TEST_CASE("small-mn route: few beside many", "[small_mn]", float, double) {
+  int turn = 0;
+  for (const int64_t few : {2, 3, 4, 5})
+    for (const int64_t many : {31, 32, 67, 300})
+      for (const int64_t k : {31, 32, 65, 1025, 2050})
+        for (const bool rows : {true, false})
+          for (const int layouts : {0, 1, 2, 3}) {
+            if (fast() && turn++ % 7 != 0) continue;
+            Problem p;
+            p.m = rows ? few : many, p.n = rows ? many : few, p.k = k;
+            p.a_layout = layouts & 1, p.b_layout = layouts >> 1;
+            p.c_layout = turn % kOutputLayouts;
+            p.alpha = turn % 2 ? 1 : -0.5;
+            p.beta = turn % 3 == 0 ? 0 : 0.75;
+            p.misalign = turn % 4;
+            p.seed = turn++;
+            expect_right<TestType>(p);
+          }
+  SUCCEED();
+}
+
+TEMPLATE_TEST_CASE("small-mn route: few beside many, other strides", "[small_mn]", float, double) {
+  int turn = 0;
+  for (const bool rows : {true, false})
+    for (int a = 0; a < kInputLayouts; ++a)
+      for (int b = 0; b < kInputLayouts; ++b) {
+        Problem p;
+        p.m = rows ? 2 + turn % 3 : 50, p.n = rows ? 50 : 2 + turn % 3;
+        p.k = 70;
+        p.a_layout = a, p.b_layout = b;
+        p.c_layout = turn % kOutputLayouts;
+        p.seed = turn++;
+        expect_right<TestType>(p);
+      }
+  SUCCEED();
+}
+
 TEMPLATE_TEST_CASE("small-mn route: its knob changes the way, not the answer", "[small_mn]", float, double) {
   for (const uint64_t dim : {uint64_t{0}, uint64_t{64}, UINT64_MAX}) {
     KnobScope knobs("GEMMKIT_SMALL_MN_DIM", dim);
-    for (const int64_t size : {3, 20, 40}) {
+    for (const int64_t size : {3, 20, 40, 100}) {
       Problem p;
-      p.m = size, p.n = size + 1, p.k = 2000;
+      p.m = size == 100 ? 3 : size, p.n = size + 1, p.k = 2000;
       for (int layouts = 0; layouts < 4; ++layouts) {
         p.a_layout = layouts & 1, p.b_layout = layouts >> 1;
         expect_right<TestType>(p);
