@@ -357,7 +357,7 @@ typedef struct gemmkit_epilogue_c64 {
  *
  * m or n zero writes nothing. k or alpha zero means C <- beta*C without reading A or B, which may
  * then be null. beta zero means C is written without being read. NaN and Inf in A and B propagate.
- * The result has the same bits for every thread count and from run to run. With at most four rows or columns
+ * The result has the same bits for every thread count and from run to run. With at most eight rows or columns
  * of C, few of both over a long k, or operands of together at most GEMMKIT_DIRECT_BYTES and a k above 512, the last bits
  * depend on how A, B and C lie in memory, and may differ from those of the same elements in a larger product.
  *

@@ -174,6 +174,7 @@ struct gk_gemv_args {
 // fewer than 24), lane by lane; the chains are added by neighbours, then the lanes by halves. Then alpha and beta, as
 // in run_strip.
 inline constexpr int64_t gk_dots_block = 16;  // of rows and columns of C, for which A and B are read together
+inline constexpr int64_t gk_few_lines = 8;    // up to so many rows or columns of C may be summed so beside many
 struct gk_dots_args {
   int64_t m, n, k;   // >= 1
   int64_t elements;  // of the product that this call computes a part of: at least m * n

@@ -86,14 +86,14 @@ const gk_blas_table &blas_table() {
   return *table;
 }
 
-// Products of up to four rows or columns, and other small ones, are summed as larger ones are while they are shallow:
+// Products of up to eight rows or columns, and other small ones, are summed as larger ones are while they are shallow:
 // LAPACK applies transformations to more or fewer columns, as the caller wants them or not, and its users expect the
 // same numbers in both cases. (A deep one is bound by reading its operands, and has kernels for that.)
 constexpr Int kShallow = 64;  // fixes bits, hence no knob
 template <class T, class In>
 bool wants_order(const GemmArgs<T, In> &g) {
   if (!std::is_same_v<T, In> || g.k > kShallow || g.k <= 1) return false;
-  if (g.m <= 4 || g.n <= 4) return true;
+  if (g.m <= gk_few_lines || g.n <= gk_few_lines) return true;
   // The kernels for few rows and columns: dot products where both operands lie along k, others where C is smaller.
   if (g.m >= g.k || g.n >= g.k) return false;
   return transposes(g.opa) && !transposes(g.opb) ? g.m + g.n <= g.k : g.m * g.n <= g.k;

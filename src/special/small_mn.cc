@@ -1,4 +1,4 @@
-// The small-mn route. However the operands of such a product lie, none needs a copy but two to four rows or columns:
+// The small-mn route. However the operands of such a product lie, none needs a copy but two to eight rows or columns:
 // with rows of A (or, turned around, columns of B) adjacent the strip kernel reads them in place, or the thin one where
 // the strip kernel's lanes would be idle; with k adjacent in both, or in the larger, dot products do.
 #include "special/small_mn.h"
@@ -53,7 +53,7 @@ bool dots_suit(const Task &t) {
 }
 
 // The many side of a product of few rows or columns is read in place, the few are copied where k is not adjacent in
-// them. Against the sums of dots stand, for tiles, the idle lanes of few rows, if they read them in place; else a copy.
+// them. Against the sums of dots stand, for tiles, the idle lanes of few rows, or the copy of many.
 bool few_suit(const Task &t) {
   constexpr int64_t kFewDepth = 48;
   const gk_kernel_table &kt = *t.kernel;
@@ -61,8 +61,8 @@ bool few_suit(const Task &t) {
   if (knob(Knob::GEMMKIT_SMALL_MN_DIM) == 0) return false;
   if (t.m > t.n) return t.a.cs == kt.elem_size && t.a.rs != kt.elem_size;
   if (t.b.rs != kt.elem_size) return false;
-  const int64_t lanes = kt.row_quantum;
-  return t.a.rs != kt.elem_size || 16 * t.m * lanes <= (lanes - t.m) * t.k;
+  const int64_t lanes = kt.row_quantum, sums_and_copy = t.a.cs == kt.elem_size ? 8 : 16;
+  return sums_and_copy * t.m * lanes <= (lanes - t.m) * t.k;
 }
 
 bool thin_suits(const Task &t) {
@@ -122,8 +122,9 @@ void few_dots(const Task &whole) {
   const bool rows = whole.m <= whole.n;
   const Input &few = rows ? whole.a : whole.b;
   if ((rows ? few.cs : few.rs) == kt.elem_size) return dots(whole);
+  constexpr int64_t kLine = kScratchBytes / kFew, kApart = 64;  // or lines would evict each other
   alignas(64) char copied[kScratchBytes];
-  const int64_t slice = kScratchBytes / kFew / kt.elem_size, line = slice * kt.elem_size;
+  const int64_t slice = (kLine - kApart) / kt.elem_size, line = slice * kt.elem_size + kApart;
   for (int64_t p = 0; p < whole.k; p += slice) {
     Task t = whole;
     t.k = min64(slice, whole.k - p);

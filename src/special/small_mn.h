@@ -1,4 +1,4 @@
-// Few rows and columns over a long depth, and two to four rows or columns over any but a short one.
+// Few rows and columns over a long depth, and two to eight rows or columns beside many over any but a short one.
 #pragma once
 
 #include "driver/task.h"
@@ -8,9 +8,9 @@ namespace gk {
 // Below this depth the thin kernel's start and end cost more than its loop saves.
 inline constexpr int64_t kThinDepth = 64;
 
-// Up to four rows or columns beside many: where k is adjacent in the many, dot products, which read them once, are
+// Up to eight rows or columns beside many: where k is adjacent in the many, dot products, which read them once, are
 // worth it from some depth on.
-inline constexpr int64_t kFew = 4, kMany = 32;
+inline constexpr int64_t kFew = gk_few_lines, kMany = 32;
 inline bool few_conceivable(const gk_product &p) {
   return p.k >= 16 && ((p.m <= kFew && p.n >= kMany) || (p.n <= kFew && p.m >= kMany));
 }

@@ -95,13 +95,13 @@ TEMPLATE_TEST_CASE("small-mn route: the bits do not depend on the team", "[small
         }
 }
 
-// Two to four rows or columns beside many, around a slice of the few (8 KiB of each) and around the depth and the many
-// from which they come here; and their neighbours, which do not.
+// Two to eight rows or columns beside many, around a slice of the few (4032 bytes of each) and around the depth and the
+// many from which they come here; and their neighbours, which do not.
 TEMPLATE_TEST_CASE("small-mn route: few beside many", "[small_mn]", float, double) {
   int turn = 0;
-  for (const int64_t few : {2, 3, 4, 5})
+  for (const int64_t few : {2, 3, 4, 7, 8, 9})
     for (const int64_t many : {31, 32, 67, 300})
-      for (const int64_t k : {31, 32, 65, 1025, 2050})
+      for (const int64_t k : {15, 48, 65, 256, 505, 1009})
         for (const bool rows : {true, false})
           for (const int layouts : {0, 1, 2, 3}) {
             if (fast() && turn++ % 7 != 0) continue;
@@ -124,8 +124,8 @@ TEMPLATE_TEST_CASE("small-mn route: few beside many, other strides", "[small_mn]
     for (int a = 0; a < kInputLayouts; ++a)
       for (int b = 0; b < kInputLayouts; ++b) {
         Problem p;
-        p.m = rows ? 2 + turn % 3 : 50, p.n = rows ? 50 : 2 + turn % 3;
-        p.k = 70;
+        p.m = rows ? 2 + turn % 7 : 50, p.n = rows ? 50 : 2 + turn % 7;
+        p.k = 70 + turn % 5 * 60;
         p.a_layout = a, p.b_layout = b;
         p.c_layout = turn % kOutputLayouts;
         p.seed = turn++;
