@@ -171,7 +171,8 @@ void small_mn(const Task &t) {
 
 bool few_rows_turn(const Task &t) {
   const gk_kernel_table &kt = *t.kernel;
-  return t.m <= kFew && t.n >= kMany && t.b.cs == kt.elem_size && t.b.rs != kt.elem_size && kt.dots != nullptr;
+  if (t.m > kFew || t.n < kMany || kt.dots == nullptr || t.m % kt.row_quantum == 0) return false;
+  return t.b.cs == kt.elem_size && t.b.rs != kt.elem_size;
 }
 
 bool small_mn_turns(const Task &t) {
