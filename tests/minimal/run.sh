@@ -95,8 +95,8 @@ if [ "$small" = minimal ]; then
   # The ordinary build's suites test the same kernels.
   [ -n "$fast" ] || CXXFLAGS='-mavx2 -mfma -mf16c' tested minimal-avx2 '' -DGEMMKIT_ENVIRONMENT=ON
   foreign minimal-aarch64 aarch64 aarch64-linux-gnu- qemu-aarch64 -march=armv8.2-a+dotprod+i8mm
-  # Pointers of 32 bits, and on s390x numbers whose most significant byte comes first.
-  foreign minimal-i386 i686 i686-linux-gnu- '' '-m32 -msse2 -mfpmath=sse'
+  # Pointers of 32 bits, and on s390x numbers whose most significant byte comes first. Not every kernel runs programs of 32 bits.
+  foreign minimal-i386 i686 i686-linux-gnu- qemu-i386 '-m32 -msse2 -mfpmath=sse'
   foreign minimal-s390x s390x s390x-linux-gnu- qemu-s390x ''
   freestanding freestanding '' ''
   freestanding freestanding-aarch64 aarch64-linux-gnu- qemu-aarch64 -DCMAKE_SYSTEM_NAME=Generic -DCMAKE_SYSTEM_PROCESSOR=aarch64 \
