@@ -94,7 +94,8 @@ if [ "$small" = minimal ]; then
   check "malloc is the only need" needs_only "$folder/minimal/libgemmkit.a" nm $strings malloc free __errno_location __tls_get_addr
   # The ordinary build's suites test the same kernels.
   [ -n "$fast" ] || CXXFLAGS='-mavx2 -mfma -mf16c' tested minimal-avx2 '' -DGEMMKIT_ENVIRONMENT=ON
-  foreign minimal-aarch64 aarch64 aarch64-linux-gnu- qemu-aarch64 -march=armv8.2-a+dotprod+i8mm
+  # As do those of --aarch64 --fast.
+  [ -n "$fast" ] || foreign minimal-aarch64 aarch64 aarch64-linux-gnu- qemu-aarch64 -march=armv8.2-a+dotprod+i8mm
   # Pointers of 32 bits, and on s390x numbers whose most significant byte comes first. Not every kernel runs programs of 32 bits.
   foreign minimal-i386 i686 i686-linux-gnu- qemu-i386 '-m32 -msse2 -mfpmath=sse'
   foreign minimal-s390x s390x s390x-linux-gnu- qemu-s390x ''
