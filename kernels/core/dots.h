@@ -183,7 +183,7 @@ struct Dots {
     constexpr int64_t kStep = int64_t{kChains} * O::kLanes;
     const T *a = lines.a, *b = lines.b;
     int64_t left = lines.depth;
-    const auto step = [&](int u, auto load) {
+    const auto step = [&](int u, auto load) __attribute__((always_inline)) {
       Reg lhs[kRows];
 #pragma GCC unroll 4
       for (int i = 0; i < kRows; ++i) lhs[i] = load(shifted(a, i * lines.rsa) + u * O::kLanes);
