@@ -49,7 +49,6 @@ TEST_CASE("a knob has its default again after a measurement", "[tune]") {
   }
 }
 
-#if !defined(__SANITIZE_THREAD__)
 TEST_CASE("a knob that is settled once is settled in other processes", "[tune]") {
   Host host;
   LibraryMeter meter(host);
@@ -65,6 +64,5 @@ TEST_CASE("a child's words arrive, its failure is one", "[tune]") {
   CHECK(in_child([] { return std::string(100'000, 'x'); }).size() == 100'000);
   CHECK_THROWS_AS(in_child([]() -> std::string { throw std::runtime_error("no"); }), std::runtime_error);
 }
-#endif
 
 TEST_CASE("an unknown knob is an error", "[tune]") { CHECK_THROWS_AS(knob_value("GEMMKIT_NONE"), std::runtime_error); }
