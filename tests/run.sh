@@ -9,7 +9,8 @@
 #   --debug         the unoptimised build
 #   --asan          AddressSanitizer and UndefinedBehaviorSanitizer (clang)
 #   --ubsan         UndefinedBehaviorSanitizer alone (clang)
-#   --tsan          ThreadSanitizer (clang, LLVM's OpenMP): only the suites about teams, unless --filter says which
+#   --tsan          ThreadSanitizer (clang, LLVM's OpenMP): only the suites about teams, with one instruction set, unless --filter
+#                   says which or --isa with which; with --threads pthread, on that backend
 #   --valgrind      the kernel suites and those pinned to scalar and fma, under valgrind's memcheck; as with --fast
 #   --languages     only the suites of other languages (ctest's label languages), those that take minutes or the network
 #                   included (NumPy's, SciPy's, R's and Octave's own tests, LAPACK's, ScaLAPACK's), with the languages installed
@@ -52,20 +53,28 @@ fi
 # shellcheck disable=SC2086 -- words
 sh tests/packages.sh $groups
 build=${GEMMKIT_TEST_BUILD:-build}/$preset
-target=all label= teams=
+target=all label= others=
 if [ "$preset$few" = aarch64few ]; then
   target='kernel_tables kernel_int8 kernel_complex simd_ops dispatch_cpu isa_in_force api_identity families_values'
   [ -n "$filter" ] || filter="^(gate[.].*(disassembly|kernel_symbols)|dispatch_model|$(echo "$target" | tr ' ' '|'))"
 fi
-if [ -n "$threads" ]; then
-  build=$build-$threads
-  teams='robust_memory robust_fresh_process'
-  [ "$threads" = none ] || teams="$teams parallel_policy parallel_fork parallel_team"
-elif [ "$preset$filter" = tsan ]; then
-  teams='parallel_policy parallel_proc_bind blas_level1 blas_level2 blas_level3 blas_complex blas_matcopy blas_batch'
-fi
-if [ -n "$teams" ]; then
-  teams="api_exec api_identity batch_bits driver_property robust_callers cases_threads $teams"
+[ -z "$threads" ] || build=$build-$threads
+if [ -n "$threads" ] || [ "$preset$filter" = tsan ]; then
+  teams='api_exec api_identity api_packed batch_bits driver_property robust_callers cases_threads'
+  [ "$threads" = none ] || teams="$teams parallel_policy"
+  case $preset in
+    tsan)
+      teams="$teams robust_families blas_level1 blas_level2 blas_level3 blas_complex blas_matcopy blas_batch"
+      [ -n "$threads" ] || teams="$teams parallel_proc_bind"
+      # Kernels are not instrumented: what a team does wrong with those of one instruction set it does with all.
+      [ -n "$isa$filter" ] || others='[.](scalar|avx512f)$'
+      ;;
+    asan | ubsan) ;;
+    *)
+      teams="$teams robust_memory robust_fresh_process"
+      [ "$threads" = none ] || teams="$teams parallel_fork parallel_team"
+      ;;
+  esac
   target="gemmkit gemmkit_blas $teams"
   [ -n "$filter" ] || filter="^($(echo "$teams" | tr ' ' '|'))"
 fi
@@ -97,6 +106,7 @@ set -- --test-dir "$build" --output-on-failure --parallel "$(nproc)" --timeout 9
 [ -z "$isa" ] || set -- "$@" -L "^pin-$isa\$"
 [ -z "$label" ] || set -- "$@" -L "^$label\$"
 [ -z "$filter" ] || set -- "$@" -R "$filter"
+[ -z "$others" ] || set -- "$@" -E "$others"
 log=$(cd "$build" && pwd)/tests.log
 results=$(dirname "$log")/tests.xml
 status=0

@@ -168,7 +168,7 @@ class Storm {
 
 }  // namespace
 
-TEST_CASE("a storm of signals changes no result and no errno", "[robust][families]") {
+TEST_CASE("a storm of signals changes no result and no errno", "[robust][families][signals]") {
   jobs();
   const Eager eager;
   std::string wrong;
