@@ -28,7 +28,8 @@ extern const Machine kFallbackMachine;
 // Levels that are zero, shrink with distance, or are absurd are replaced from kFallbackMachine.
 Machine plausible(const Machine &reported);
 
-// The machine this process runs on: hwloc, loaded on the first call only, then plausible(). Thread-safe.
+// The machine this process runs on: hwloc, or else the C library, asked on the first call only, then plausible().
+// Thread-safe.
 const Machine &machine();
 // Bytes below which work that memory bounds is not worth a team (GEMMKIT_GEMV_PARALLEL_BYTES, else the L2 cache). Work
 // of few bytes learns it without a look at the machine.

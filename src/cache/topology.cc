@@ -1,4 +1,4 @@
-// The machine as hwloc reports it, read once, when the first blocked product needs it.
+// The machine as hwloc, or else the C library, reports it, read once, when the first blocked product needs it.
 #include "base/checked.h"
 #include "base/keep_errno.h"
 #include "base/no_cancellation.h"

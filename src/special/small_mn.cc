@@ -53,7 +53,8 @@ bool dots_suit(const Task &t) {
 }
 
 // The many side of a product of few rows or columns is read in place, the few are copied where k is not adjacent in
-// them. Against the sums of dots stand, for tiles, the idle lanes of few rows, or the copy of many.
+// them. Against the sums of dots stand, for tiles, the idle lanes of few rows, or the copy of many. The numbers are
+// measured, with 4, 8 and 16 lanes.
 bool few_suit(const Task &t) {
   constexpr int64_t kFewDepth = 48;
   const gk_kernel_table &kt = *t.kernel;

@@ -51,7 +51,7 @@ TEMPLATE_TEST_CASE("run and run_any give the same bits", "[dispatch]", float, do
       knobs.set("GEMMKIT_SMALL_MN_DIM", small_mn);
       for (const int64_t m : {1, 2, 3, 5, 8, 9, 17, 33, 49})
         for (const int64_t n : {1, 2, 3, 8, 16, 17, 33})
-          for (int64_t k = 1; k <= 40; k += k < 6 ? 1 : 7)
+          for (int64_t k = 1; k <= 75; k += k < 6 ? 1 : 7)
             for (const bool a_rows : {true, false})
               for (const bool b_rows : {false, true})
                 for (const double beta : {0.0, 0.5}) {
