@@ -180,10 +180,11 @@ void check_symm(Face face, bool hermitian, char side, char uplo, int m, int n, i
 
 // trmm by its definition; trsm by what its result gives when multiplied back.
 template <class T>
-void check_triangular(Face face, bool solve, char side, char uplo, char trans, char diag, int m, int n, int which) {
-  CAPTURE(int(face), solve, side, uplo, trans, diag, m, n, which);
+void check_triangular(Face face, bool solve, char side, char uplo, char trans, char diag, int m, int n, int which,
+                      int pad = 3) {
+  CAPTURE(int(face), solve, side, uplo, trans, diag, m, n, which, pad);
   const int order = side == 'L' ? m : n;
-  Stored<T> a(face, order, order, 3), b(face, m, n, 2), old(face, m, n, 2);
+  Stored<T> a(face, order, order, pad), b(face, m, n, 2), old(face, m, n, 2);
   a.generate(10).only(uplo), b.generate(11), old.generate(11);
   // Solutions of moderate size.
   for (int i = 0; i < order; ++i) {
@@ -232,6 +233,15 @@ void sweep_triangular(bool solve) {
                 const int other = partner(n, ++salt), m = side == 'L' ? n : other;
                 check_triangular<T>(face, solve, side, uplo, trans, diag, m, m == n ? other : n, which);
               }
+}
+
+// On the right and transposed, with columns 4 KiB apart: those triangles are copied.
+template <class T>
+void sweep_colliding(bool solve) {
+  const int n = 260, ld = 4096 * ((n * static_cast<int>(sizeof(T)) + 4095) / 4096) / static_cast<int>(sizeof(T));
+  for (char uplo : kUplos)
+    check_triangular<T>(Face::Fortran, solve, 'R', uplo, uplo == 'U' ? 'C' : 'T', uplo == 'U' ? 'U' : 'N', 257, n, 1,
+                        ld - n);
 }
 
 }  // namespace
@@ -325,6 +335,7 @@ TEMPLATE_TEST_CASE("symmetric and Hermitian matrices as factors", "[blas]", floa
 TEMPLATE_TEST_CASE("triangular matrices as factors", "[blas]", float, double, C32, C64) {
   reset_report();
   sweep_triangular<TestType>(false);
+  sweep_colliding<TestType>(false);
   for (Face face : kFaces) check_triangular<TestType>(face, false, 'L', 'L', 'N', 'N', 5, 7, 0);
   CHECK(reported.calls == 0);
 }
@@ -332,6 +343,7 @@ TEMPLATE_TEST_CASE("triangular matrices as factors", "[blas]", float, double, C3
 TEMPLATE_TEST_CASE("triangular systems", "[blas]", float, double, C32, C64) {
   reset_report();
   sweep_triangular<TestType>(true);
+  sweep_colliding<TestType>(true);
   for (Face face : kFaces) check_triangular<TestType>(face, true, 'R', 'U', 'C', 'U', 5, 7, 0);
   CHECK(reported.calls == 0);
 }

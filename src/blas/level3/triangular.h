@@ -8,6 +8,8 @@
 
 #include "blas/level3/level3.h"
 
+#include <string.h>
+
 namespace gk::blas {
 
 // The arguments of xTRMM and xTRSM.
@@ -210,12 +212,62 @@ class Triangular {
   size_t block_bytes_ = 0;
 };
 
+// A triangle on the right that is transposed is read across its columns by every slice of right-hand sides. Where
+// columns evict each other from the caches, all read a copy that has them elsewhere.
+template <class T>
+class SpreadTriangle {
+ public:
+  // Fewer elements stay in the nearest cache even so, and a single slice reads them hardly more often than a copy does.
+  static bool pays(const TriangularArgs<T> &g) {
+    return g.side == Side::Right && transposes(g.op) && g.n >= kLeast && g.m >= kLeast &&
+           bytes<T>(g.lda) % kColliding == 0;
+  }
+
+  explicit SpreadTriangle(const TriangularArgs<T> &g)
+      : args_(g), lda_((g.n + kLine - 1) / kLine * kLine + kLine), memory_(bytes<T>(lda_) * g.n, nullptr, 0) {
+    if (memory_.data() == nullptr) return;
+    const int64_t pieces = (g.n + kPiece - 1) / kPiece;
+    const auto moved = static_cast<uint64_t>(bytes<T>(g.n)) * g.n;
+    gemmkit_private_run(gemmkit_private_bandwidth_workers(moved, pieces), pieces, copy, this);
+    args_.a = data();
+    args_.lda = static_cast<Int>(lda_);
+  }
+
+  const TriangularArgs<T> &args() const { return args_; }
+
+ private:
+  static constexpr int64_t kLeast = 256, kColliding = 4096, kLine = 64 / sizeof(T), kPiece = 64;
+
+  T *data() const { return static_cast<T *>(memory_.data()); }
+
+  // The other triangle may be somebody else's.
+  static void copy(void *context, int64_t piece) {
+    const SpreadTriangle &s = *static_cast<SpreadTriangle *>(context);
+    const int64_t n = s.args_.n, end = (piece + 1) * kPiece < n ? (piece + 1) * kPiece : n;
+    for (int64_t j = piece * kPiece; j < end; ++j) {
+      const int64_t first = s.args_.uplo == Uplo::Lower ? j : 0, count = s.args_.uplo == Uplo::Lower ? n - j : j + 1;
+      memcpy(s.data() + j * s.lda_ + first, s.args_.a + j * int64_t{s.args_.lda} + first, bytes<T>(count));
+    }
+  }
+
+  TriangularArgs<T> args_;
+  int64_t lda_;
+  Memory memory_;
+};
+
+template <class T>
+[[gnu::noinline]] void triangular_spread(const TriangularArgs<T> &g, bool solve) {
+  const SpreadTriangle<T> spread(g);
+  Triangular<T>(spread.args(), solve).run();
+}
+
 // Runs legal arguments.
 template <class T>
 void triangular(const TriangularArgs<T> &g, bool solve) {
   if (g.m == 0 || g.n == 0) return;
   if (is(g.alpha, 0))
     return product<T>(g.m, g.n, 0, g.alpha, {g.a, 1, 1, false}, {g.a, 1, 1, false}, g.alpha, g.b, 1, g.ldb);
+  if (SpreadTriangle<T>::pays(g)) return triangular_spread(g, solve);
   Triangular<T>(g, solve).run();
 }
 
