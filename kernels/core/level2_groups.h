@@ -45,6 +45,18 @@ struct Groups {
     sweep(from, to, step);
   }
 
+  // The same where it does, for rows of a matrix that begins at row 0.
+  template <class Step>
+  [[gnu::always_inline]] static void row_sweep(int64_t from, int64_t to, Step step) {
+    constexpr int64_t kWorthwhile = 16 * O::kLanes;
+    const int64_t past = from % O::kLanes;
+    if (to - from >= kWorthwhile && past != 0) {
+      sweep(from, from + O::kLanes - past, step);
+      from += O::kLanes - past;
+    }
+    sweep(from, to, step);
+  }
+
   // y[from:to] += columns * f
   template <int kCols>
   [[gnu::noinline]] static void axpy(const T *const *columns, const T *f, bool conj, int64_t from, int64_t to, T *y,
@@ -61,8 +73,8 @@ struct Groups {
       factor[t] = L::times_of(f[t]);
       column[t] = columns[t];
     }
-    sweep(
-        from, to, [&](int64_t i, auto load, auto store) __attribute__((always_inline)) {
+    aligned_sweep(
+        column[0], from, to, [&](int64_t i, auto load, auto store) __attribute__((always_inline)) {
           typename L::Sum sum = L::begin(load(y + i), signs);
 #pragma GCC unroll 8
           for (int t = 0; t < kCols; ++t) L::add(L::loaded(load(column[t] + i)), factor[t], sum);
@@ -85,7 +97,7 @@ struct Groups {
       L::clear(dot[t]);
       column[t] = columns[t];
     }
-    sweep(
+    row_sweep(
         from, to, [&](int64_t i, auto load, auto) __attribute__((always_inline)) {
           const typename L::Vector factor = L::vector(load(x + i));
 #pragma GCC unroll 8
@@ -133,7 +145,7 @@ struct Groups {
       L::clear(dot[t]);
       column[t] = columns[t];
     }
-    sweep(
+    row_sweep(
         from, to, [&](int64_t i, auto load, auto store) __attribute__((always_inline)) {
           const typename L::Vector row = L::vector(load(x + i));
           typename L::Sum sum = L::begin(load(y + i), signs);
