@@ -51,6 +51,7 @@ struct ComplexFloat {
             .gemv_rows = ComplexGemvRows<O, (has_32_registers<2 * kVecs, kCols>() ? 4 : 2)>::run,
             .dots = nullptr,
             .thin = nullptr,
+            .few_rows = nullptr,
             .blas = blas,
             .sums = nullptr};
   }

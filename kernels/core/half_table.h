@@ -62,6 +62,7 @@ struct Half {
             .gemv_rows = HalfGemvRows<H, Out, kGemvRows>::run,
             .dots = nullptr,
             .thin = nullptr,
+            .few_rows = nullptr,
             .blas = nullptr,
             .sums = nullptr};
   }

@@ -67,6 +67,7 @@ struct Int8 {
             .gemv_rows = Int8GemvRows<O>::run,
             .dots = nullptr,
             .thin = nullptr,
+            .few_rows = nullptr,
             .blas = nullptr,
             .sums = nullptr};
   }

@@ -1,6 +1,6 @@
-// The last few rows of a product whose height is just over a multiple of the vector. With its vectors along the rows,
-// as everywhere else, the microkernel would spend on them as many operations as on a whole vector of rows. Here vectors
-// run along the columns: B, whose columns are adjacent in memory, is transposed in registers on the way.
+// A few rows, alone or beyond a multiple of the vector. With its vectors along the rows, as everywhere else, the
+// microkernel would spend on them as many operations as on a whole vector of rows. Here vectors run along the columns:
+// B, in whose columns elements are adjacent, is transposed in registers on the way.
 #pragma once
 
 #include "core/update.h"
@@ -9,16 +9,19 @@
 namespace gk::kernels {
 namespace {
 
-// C <- alpha * A * B + beta * C for at most kMostRows rows, n >= kLanes, k >= kBlock and adjacent elements in A's and
-// B's columns. Every element is the same chain of operations as in run_strip.
+// C <- alpha * A * B + beta * C for at most gk_few_lines rows, n >= kLanes, k >= kBlock and adjacent elements in A's
+// and B's columns. Every element is the same chain of operations as in run_strip.
 template <class O>
 struct ShortRows {
   using T = typename O::Elem;
   using Reg = typename O::Reg;
-  // With more rows the transposing pays less than the microkernel's idle lanes cost.
+  // With more rows beyond whole vectors the transposing pays less than the microkernel's idle lanes cost.
   static constexpr int kMostRows = O::kLanes / 4;
 
   static void run(const gk_product &p) { run_rows<kMostRows>(p); }
+  static void alone(const gk_product *p) {
+    run_rows<(O::kLanes < 2 * gk_few_lines ? O::kLanes / 2 : gk_few_lines)>(*p);
+  }
 
  private:
   // Two vectors of columns hide each other's latency, where the registers suffice: 512-bit ISAs have 32.
@@ -43,25 +46,28 @@ struct ShortRows {
     Reg acc[kGroups][kRows];
 #pragma GCC unroll 4
     for (int g = 0; g < kGroups; ++g) {
-#pragma GCC unroll 4
+#pragma GCC unroll 8
       for (int r = 0; r < kRows; ++r) acc[g][r] = O::zero();
     }
     const int64_t csa = p.a.cs, csb = p.b.cs, depth = p.k;
     const T *a = static_cast<const T *>(p.a.data), *b = shifted(static_cast<const T *>(p.b.data), column * csb);
     // The steps of one block of B from step kFrom of it on.
     const auto steps = [&]<int kFrom>(const T *b_at) __attribute__((always_inline)) {
+      Reg rhs[kGroups][O::kBlock];
 #pragma GCC unroll 4
-      for (int g = 0; g < kGroups; ++g) {
-        Reg rhs[O::kBlock];
-        O::load_transposed(shifted(b_at, g * O::kLanes * csb), csb, O::kLanes, rhs);
-        const T *a_at = a;
+      for (int g = 0; g < kGroups; ++g) O::load_transposed(shifted(b_at, g * O::kLanes * csb), csb, O::kLanes, rhs[g]);
+      const T *a_at = a;
 #pragma GCC unroll 4
-        for (int i = kFrom; i < O::kBlock; ++i) {
+      for (int i = kFrom; i < O::kBlock; ++i) {
+#pragma GCC unroll 8
+        for (int r = 0; r < kRows; ++r) {
+          const Reg lhs = O::splat(a_at[r]);
 #pragma GCC unroll 4
-          for (int r = 0; r < kRows; ++r) acc[g][r] = O::fma(O::splat(a_at[r]), rhs[i], acc[g][r]);
-          O::hold(rhs[i]);
-          a_at = shifted(a_at, csa);
+          for (int g = 0; g < kGroups; ++g) acc[g][r] = O::fma(lhs, rhs[g][i], acc[g][r]);
         }
+#pragma GCC unroll 4
+        for (int g = 0; g < kGroups; ++g) O::hold(rhs[g][i]);
+        a_at = shifted(a_at, csa);
       }
     };
     int64_t k = 0;
@@ -76,22 +82,45 @@ struct ShortRows {
     }
 
     const Update<O> update(p.alpha, p.beta);
-    const bool stores = update.alpha == 1 && update.beta == 0;
-    T sums[O::kLanes];
+    const bool adjacent = p.c.cs == static_cast<int64_t>(sizeof(T)) && first == 0;
+    T *c = shifted(static_cast<T *>(p.c.data), column * p.c.cs);
 #pragma GCC unroll 4
-    for (int g = 0; g < kGroups; ++g) {
-      T *row = shifted(static_cast<T *>(p.c.data), (column + g * O::kLanes + first) * p.c.cs);
-#pragma GCC unroll 4
-      for (int r = 0; r < kRows; ++r, row = shifted(row, p.c.rs)) {
-        O::store(sums, acc[g][r]);
-        T *c = row;
-        if (stores) {
-          for (int lane = first; lane < O::kLanes; ++lane, c = shifted(c, p.c.cs)) *c = sums[lane];
-        } else {
-          update_line<O>(update, c, p.c.cs, O::kLanes - first, sums + first);
-        }
+    for (int g = 0; g < kGroups; ++g, c = shifted(c, O::kLanes * p.c.cs)) {
+      if (adjacent) {
+#pragma GCC unroll 8
+        for (int r = 0; r < kRows; ++r) update.whole(shifted(c, r * p.c.rs), acc[g][r]);
+      } else {
+        update_columns(update, p, first, c, acc[g]);
       }
     }
+  }
+
+  // Columns from `first` on of a vector of them; column by column, because their elements are the closer ones.
+  template <int kRows>
+  [[gnu::always_inline]] static void update_columns(const Update<O> &update, const gk_product &p, int first, T *c,
+                                                    const Reg (&acc)[kRows]) {
+    alignas(64) T tile[kRows][O::kLanes];
+    const auto each = [&](auto f) __attribute__((always_inline)) {
+      for (int lane = first; lane < O::kLanes; ++lane) {
+        T *at = shifted(c, lane * p.c.cs);
+#pragma GCC unroll 8
+        for (int r = 0; r < kRows; ++r) f(shifted(at, r * p.c.rs), &tile[r][lane]);
+      }
+    };
+    if (update.reads_old()) {
+      // The lanes before them may hold anything: as zeros they raise no floating-point exception.
+#pragma GCC unroll 8
+      for (int r = 0; r < kRows; ++r) O::store(tile[r], O::zero());
+      each([](const T *from, T *to) { *to = *from; });
+    }
+#pragma GCC unroll 8
+    for (int r = 0; r < kRows; ++r) {
+      Reg sum = acc[r];
+      if (update.alpha != 1) sum = O::mul(O::splat(update.alpha), sum);
+      if (update.reads_old()) sum = O::fma(O::splat(update.beta), O::load(tile[r]), sum);
+      O::store(tile[r], sum);
+    }
+    each([](T *to, const T *from) { *to = *from; });
   }
 };
 

@@ -36,6 +36,11 @@ struct Float {
     return nullptr;
   }
 
+  static constexpr auto few_rows() -> void (*)(const gk_product *) {
+    if constexpr (O::kLanes >= 4) return ShortRows<O>::alone;
+    return nullptr;
+  }
+
   static constexpr gk_kernel_table table(gk_isa isa, uint64_t cpu_features, const char *name,
                                          const gk_blas_table *blas) {
     return {.elem = elem_of<T>(),
@@ -67,6 +72,7 @@ struct Float {
             .gemv_rows = GemvRows<O, (kManyRegisters ? 8 : 4)>::run,
             .dots = Dots<O, 4, (kManyRegisters ? 4 : 3), (kManyRegisters ? 16 : 12)>::run,
             .thin = thin(),
+            .few_rows = few_rows(),
             .blas = blas,
             .sums = nullptr};
   }

@@ -245,6 +245,9 @@ struct gk_kernel_table {
   void (*gemv_rows)(const gk_gemv_args *);
   void (*dots)(const gk_dots_args *);
   void (*thin)(const gk_thin_args *);
+  // 2 <= m <= min(gk_few_lines, row_quantum / 2), n >= row_quantum, k >= 4, A with adjacent rows and B with adjacent
+  // elements in its columns. May be null: such products then go through run_strip.
+  void (*few_rows)(const gk_product *);
   const gk_blas_table *blas;  // levels 1 to 3 of the BLAS; null where it does not have this type
   // Where all products end with store: the kernels that compute the accumulators alone, with the same bits whatever
   // the route. Else null.

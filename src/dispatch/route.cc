@@ -79,7 +79,8 @@ void run_in_order(Task &t) {
   if (only_scales(t)) return run_oriented(t);
   // A row of C may have any operand on its left.
   if (t.n == 1 && !rows_adjacent(t, *t.kernel)) transpose_product(&t);
-  if (few_rows_turn(t)) transpose_product(&t);
+  if (few_turn(t)) transpose_product(&t);
+  if (few_rows_suit(t)) return few_rows(t);
   if (t.m == 1) t.a.rs = t.kernel->elem_size, t.c.rs = t.kernel->out_size;  // never taken
   run_tiles(t);
 }

@@ -72,6 +72,39 @@ bool thin_suits(const Task &t) {
   return t.a.rs == kt.elem_size && t.b.rs == kt.elem_size && small_against_depth(t, 2);
 }
 
+// Vectors along the columns of C, of which B is transposed in registers on the way, against tiles with idle lanes. With
+// more rows than a quarter of a vector the way pays once the depth is longer, or A would have to be copied too. From
+// kDeep on the sums of dots pay. The numbers are measured, with 8 and 16 lanes.
+bool few_rows_pay(int64_t rows, int64_t k, bool rows_adjacent, const gk_kernel_table &kt) {
+  constexpr int64_t kShort = 32, kDeep = 96;
+  if (kt.few_rows == nullptr || rows < 2 || 2 * rows > kt.row_quantum || k > kDeep) return false;
+  return 4 * rows <= kt.row_quantum || k >= kShort || !rows_adjacent;
+}
+
+// Columns of C in a piece; the last one takes the rest as well.
+constexpr int64_t kPieceColumns = 64;
+
+struct FewRows {
+  const gk_kernel_table &kernel;
+  gk_product product;
+  Cursor cursor;
+};
+
+void some_columns(void *context, int) {
+  FewRows &team = *static_cast<FewRows *>(context);
+  const gk_product &whole = team.product;
+  const int64_t pieces = whole.n / kPieceColumns;
+  int64_t job, end;
+  while (team.cursor.next(&job, &end)) {
+    const int64_t column = job * kPieceColumns;
+    gk_product p = whole;
+    p.n = (end == pieces ? whole.n : end * kPieceColumns) - column;
+    p.b.data = static_cast<const char *>(whole.b.data) + column * whole.b.cs;
+    p.c.data = static_cast<char *>(whole.c.data) + column * whole.c.cs;
+    team.kernel.few_rows(&p);
+  }
+}
+
 // Rows of C in a piece: what the kernel computes together.
 constexpr int64_t kPieceRows = 4;
 
@@ -157,9 +190,10 @@ void thin(const Task &t) {
 
 }  // namespace
 
-bool small_mn_suits(const Task &t) { return dots_suit(t) || thin_suits(t) || few_suit(t); }
+bool small_mn_suits(const Task &t) { return few_rows_suit(t) || dots_suit(t) || thin_suits(t) || few_suit(t); }
 
 void small_mn(const Task &t) {
+  if (few_rows_suit(t)) return few_rows(t);
   if (dots_suit(t)) {
     dots(t);
   } else if (thin_suits(t)) {
@@ -170,15 +204,49 @@ void small_mn(const Task &t) {
   finish(t);
 }
 
-bool few_rows_turn(const Task &t) {
+bool few_turn(const Task &t) {
   const gk_kernel_table &kt = *t.kernel;
-  if (t.m > kFew || t.n < kMany || kt.dots == nullptr || t.m % kt.row_quantum == 0) return false;
-  return t.b.cs == kt.elem_size && t.b.rs != kt.elem_size;
+  if (!few_conceivable(t)) return false;
+  if (t.m <= kFew && t.n >= kMany) {
+    return kt.dots != nullptr && t.m % kt.row_quantum != 0 && t.b.cs == kt.elem_size && t.b.rs != kt.elem_size;
+  }
+  // Dot products, which read the many once as well, need no turn, and pay sooner.
+  constexpr int64_t kShallow = 64;
+  return t.k <= kShallow && t.a.cs == kt.elem_size && t.a.rs != kt.elem_size &&
+         few_rows_pay(t.n, t.k, t.b.cs == kt.elem_size, kt);
+}
+
+bool few_rows_suit(const Task &t) {
+  const gk_kernel_table &kt = *t.kernel;
+  if (!few_conceivable(t) || t.n < kMany || t.b.rs != kt.elem_size) return false;
+  return few_rows_pay(t.m, t.k, t.a.rs == kt.elem_size, kt);
+}
+
+void few_rows(const Task &whole) {
+  const gk_kernel_table &kt = *whole.kernel;
+  gk_product p = whole;
+  alignas(64) char copied[kScratchBytes];
+  if (p.a.rs != kt.elem_size) {
+    // To the kernel that makes columns adjacent, A is what B is elsewhere.
+    const int64_t column = p.m * kt.elem_size;
+    const gk_pack_rhs_args copy{p.m, p.k, p.a.data, p.a.rs, p.a.cs, copied, column};
+    kt.pack_rhs(&copy);
+    p.a = {copied, kt.elem_size, column};
+  }
+  const int64_t pieces = p.n / kPieceColumns;
+  const int workers = resolve_workers({saturating_volume(p.m, p.n, p.k), pieces, whole.threads});
+  if (workers <= 1) {
+    kt.few_rows(&p);
+  } else {
+    FewRows team{kt, p, Cursor(pieces, pieces / (workers * jobs_per_worker()))};
+    run_team(workers, some_columns, &team);
+  }
+  finish(whole);
 }
 
 bool small_mn_turns(const Task &t) {
   const gk_kernel_table &kt = *t.kernel;
-  if (few_rows_turn(t)) return true;
+  if (few_turn(t)) return true;
   return t.a.rs != kt.elem_size && t.b.cs == kt.elem_size && t.a.cs == kt.elem_size && small_against_depth(t, 1);
 }
 

@@ -8,15 +8,18 @@ namespace gk {
 // Below this depth the thin kernel's start and end cost more than its loop saves.
 inline constexpr int64_t kThinDepth = 64;
 
-// Up to eight rows or columns beside many: where k is adjacent in the many, dot products, which read them once, are
-// worth it from some depth on.
+// Up to eight rows or columns beside many: where k is adjacent in the many, a kernel with vectors along the many is
+// worth it from some depth on, and over a long depth dot products are, which read them once.
 inline constexpr int64_t kFew = gk_few_lines, kMany = 32;
 inline bool few_conceivable(const gk_product &p) {
   return p.k >= 16 && ((p.m <= kFew && p.n >= kMany) || (p.n <= kFew && p.m >= kMany));
 }
-// Where the columns of B are the many and lie beside each other, they had better be rows: few rows leave lanes idle.
-// The bits of tiles stay the same.
-bool few_rows_turn(const Task &);
+// Whether C had better be transposed: the many should be rows where they lie beside each other, because few rows leave
+// lanes idle, and columns where k is adjacent in them and the depth is short. The bits of tiles stay the same.
+bool few_turn(const Task &);
+// Two and more rows beside many columns in which k is adjacent, over a short depth. The bits are those of tiles.
+bool few_rows_suit(const Task &);
+void few_rows(const Task &);
 
 // False for all tasks that the two questions below would say no to because of their extents alone: for small products
 // asking them would cost as much as an answer.

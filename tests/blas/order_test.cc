@@ -91,7 +91,8 @@ TEMPLATE_TEST_CASE("elements of shallow products do not depend on the rows and c
         gemm(ta, tb, m, n, k, &alpha, a.data(), lda, b.data(), ldb, &beta, whole.data(), m);
         for (const auto &[rows, cols] :
              {std::pair(1, 1), std::pair(1, 9), std::pair(1, n), std::pair(9, 1), std::pair(m, 1), std::pair(2, 2),
-              std::pair(3, 5), std::pair(5, 2), std::pair(8, 8)}) {
+              std::pair(3, 5), std::pair(5, 2), std::pair(8, 8), std::pair(2, 40), std::pair(4, 33), std::pair(8, 43),
+              std::pair(37, 2), std::pair(45, 4), std::pair(32, 8)}) {
           const int row = (k * 5) % (m - rows + 1), col = (k * 3) % (n - cols + 1);
           std::vector<T> part = old;
           gemm(ta, tb, rows, cols, k, &alpha, a.data() + (ta == 'N' ? row : int64_t{row} * lda), lda,

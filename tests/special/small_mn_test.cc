@@ -95,13 +95,38 @@ TEMPLATE_TEST_CASE("small-mn route: the bits do not depend on the team", "[small
         }
 }
 
+TEMPLATE_TEST_CASE("small-mn route: few beside many, the bits do not depend on the team", "[small_mn][threads]", float,
+                   double) {
+  KnobScope knobs("GEMMKIT_PARALLEL_THRESHOLD", 0);
+  int turn = 0;
+  for (const int64_t few : {2, 3, 4, 8})
+    for (const int64_t many : {32, 129, 777})
+      for (const int64_t k : {18, 64, 90, 300})
+        for (const int layouts : {0, 1, 2, 3})
+          for (const bool rows : {true, false}) {
+            if (fast() && ++turn % 7 != 0) continue;
+            Problem p;
+            p.m = rows ? few : many, p.n = rows ? many : few, p.k = k;
+            p.integers = false;
+            p.a_layout = layouts & 1, p.b_layout = layouts >> 1;
+            Operands<TestType> alone(p);
+            REQUIRE(gemm<TestType>(TestType(0.7), alone.a, alone.b, TestType(0.3), alone.c, 1) == GEMMKIT_OK);
+            for (const int32_t threads : {2, 5}) {
+              Operands<TestType> team(p);
+              REQUIRE(gemm<TestType>(TestType(0.7), team.a, team.b, TestType(0.3), team.c, threads) == GEMMKIT_OK);
+              INFO(describe(p) << ", team of " << threads);
+              REQUIRE(team.c.same_bits(alone.c));
+            }
+          }
+}
+
 // Two to eight rows or columns beside many, around a slice of the few (4032 bytes of each) and around the depth and the
 // many from which they come here; and their neighbours, which do not.
 TEMPLATE_TEST_CASE("small-mn route: few beside many", "[small_mn]", float, double) {
   int turn = 0;
   for (const int64_t few : {2, 3, 4, 7, 8, 9})
     for (const int64_t many : {31, 32, 67, 300})
-      for (const int64_t k : {15, 48, 65, 256, 505, 1009})
+      for (const int64_t k : {15, 16, 33, 48, 64, 65, 97, 256, 505, 1009})
         for (const bool rows : {true, false})
           for (const int layouts : {0, 1, 2, 3}) {
             if (fast() && turn++ % 7 != 0) continue;
