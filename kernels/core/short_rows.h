@@ -9,7 +9,7 @@
 namespace gk::kernels {
 namespace {
 
-// C <- alpha * A * B + beta * C for at most gk_few_lines rows, n >= kLanes, k >= kBlock and adjacent elements in A's
+// C <- alpha * A * B + beta * C for at most gk_few_rows rows, n >= kLanes, k >= kBlock and adjacent elements in A's
 // and B's columns. Every element is the same chain of operations as in run_strip.
 template <class O>
 struct ShortRows {
@@ -19,9 +19,7 @@ struct ShortRows {
   static constexpr int kMostRows = O::kLanes / 4;
 
   static void run(const gk_product &p) { run_rows<kMostRows>(p); }
-  static void alone(const gk_product *p) {
-    run_rows<(O::kLanes < 2 * gk_few_lines ? O::kLanes / 2 : gk_few_lines)>(*p);
-  }
+  static void alone(const gk_product *p) { run_rows<(O::kLanes < 2 * gk_few_rows ? O::kLanes / 2 : gk_few_rows)>(*p); }
 
  private:
   // Two vectors of columns hide each other's latency, where the registers suffice: 512-bit ISAs have 32.
@@ -51,76 +49,72 @@ struct ShortRows {
     }
     const int64_t csa = p.a.cs, csb = p.b.cs, depth = p.k;
     const T *a = static_cast<const T *>(p.a.data), *b = shifted(static_cast<const T *>(p.b.data), column * csb);
-    // The steps of one block of B from step kFrom of it on.
-    const auto steps = [&]<int kFrom>(const T *b_at) __attribute__((always_inline)) {
+    // The first kCount steps of one block of B.
+    const auto steps = [&]<int kCount>() __attribute__((always_inline)) {
       Reg rhs[kGroups][O::kBlock];
 #pragma GCC unroll 4
-      for (int g = 0; g < kGroups; ++g) O::load_transposed(shifted(b_at, g * O::kLanes * csb), csb, O::kLanes, rhs[g]);
-      const T *a_at = a;
+      for (int g = 0; g < kGroups; ++g) O::load_transposed(shifted(b, g * O::kLanes * csb), csb, O::kLanes, rhs[g]);
 #pragma GCC unroll 4
-      for (int i = kFrom; i < O::kBlock; ++i) {
+      for (int i = 0; i < kCount; ++i) {
 #pragma GCC unroll 8
         for (int r = 0; r < kRows; ++r) {
-          const Reg lhs = O::splat(a_at[r]);
+          const Reg lhs = O::splat(a[r]);
 #pragma GCC unroll 4
           for (int g = 0; g < kGroups; ++g) acc[g][r] = O::fma(lhs, rhs[g][i], acc[g][r]);
         }
 #pragma GCC unroll 4
         for (int g = 0; g < kGroups; ++g) O::hold(rhs[g][i]);
-        a_at = shifted(a_at, csa);
+        a = shifted(a, csa);
       }
+      b += kCount;
     };
-    int64_t k = 0;
-    for (; k + O::kBlock <= depth; k += O::kBlock, a = shifted(a, O::kBlock * csa)) steps.template operator()<0>(b + k);
-    // The last block overlaps its neighbour instead of reading past the end.
+    // A shorter block comes first, and overlaps its neighbour instead of reading past the end.
     static_assert(O::kBlock == 2 || O::kBlock == 4);
-    const T *last = b + depth - O::kBlock;
-    if (depth - k == 1) steps.template operator()<O::kBlock - 1>(last);
+    const int64_t few = depth % O::kBlock;
+    if (few == 1) steps.template operator()<1>();
     if constexpr (O::kBlock == 4) {
-      if (depth - k == 2) steps.template operator()<2>(last);
-      if (depth - k == 3) steps.template operator()<1>(last);
+      if (few == 2) steps.template operator()<2>();
+      if (few == 3) steps.template operator()<3>();
     }
+    for (int64_t k = depth / O::kBlock; k > 0; --k) steps.template operator()<O::kBlock>();
 
-    const Update<O> update(p.alpha, p.beta);
-    const bool adjacent = p.c.cs == static_cast<int64_t>(sizeof(T)) && first == 0;
-    T *c = shifted(static_cast<T *>(p.c.data), column * p.c.cs);
+    alignas(64) T sums[kRows][O::kLanes];
 #pragma GCC unroll 4
-    for (int g = 0; g < kGroups; ++g, c = shifted(c, O::kLanes * p.c.cs)) {
-      if (adjacent) {
+    for (int g = 0; g < kGroups; ++g) {
 #pragma GCC unroll 8
-        for (int r = 0; r < kRows; ++r) update.whole(shifted(c, r * p.c.rs), acc[g][r]);
-      } else {
-        update_columns(update, p, first, c, acc[g]);
-      }
+      for (int r = 0; r < kRows; ++r) O::store(sums[r], acc[g][r]);
+      update_columns<kRows>(p, column + g * O::kLanes, first, sums);
     }
   }
 
-  // Columns from `first` on of a vector of them; column by column, because their elements are the closer ones.
+  // The columns of one vector from `first` on. Apart, so that the loops above pay for none of its registers.
   template <int kRows>
-  [[gnu::always_inline]] static void update_columns(const Update<O> &update, const gk_product &p, int first, T *c,
-                                                    const Reg (&acc)[kRows]) {
-    alignas(64) T tile[kRows][O::kLanes];
+  [[gnu::noinline]] static void update_columns(const gk_product &p, int64_t column, int first,
+                                               T (&sums)[kRows][O::kLanes]) {
+    const Update<O> update(p.alpha, p.beta);
+    T *c = shifted(static_cast<T *>(p.c.data), column * p.c.cs);
+    if (p.c.cs == static_cast<int64_t>(sizeof(T)) && first == 0) {
+      for (int r = 0; r < kRows; ++r) update.whole(shifted(c, r * p.c.rs), O::load(sums[r]));
+      return;
+    }
+    // Column by column: their elements are the closer ones.
     const auto each = [&](auto f) __attribute__((always_inline)) {
       for (int lane = first; lane < O::kLanes; ++lane) {
         T *at = shifted(c, lane * p.c.cs);
 #pragma GCC unroll 8
-        for (int r = 0; r < kRows; ++r) f(shifted(at, r * p.c.rs), &tile[r][lane]);
+        for (int r = 0; r < kRows; ++r) f(shifted(at, r * p.c.rs), r, lane);
       }
     };
-    if (update.reads_old()) {
+    if (update.alpha != 1 || update.reads_old()) {
       // The lanes before them may hold anything: as zeros they raise no floating-point exception.
-#pragma GCC unroll 8
-      for (int r = 0; r < kRows; ++r) O::store(tile[r], O::zero());
-      each([](const T *from, T *to) { *to = *from; });
+      alignas(64) T old[kRows][O::kLanes] = {};
+      if (update.reads_old()) each([&](const T *from, int r, int lane) { old[r][lane] = *from; });
+      for (int r = 0; r < kRows; ++r) {
+        update.whole(old[r], O::load(sums[r]));
+        O::store(sums[r], O::load(old[r]));
+      }
     }
-#pragma GCC unroll 8
-    for (int r = 0; r < kRows; ++r) {
-      Reg sum = acc[r];
-      if (update.alpha != 1) sum = O::mul(O::splat(update.alpha), sum);
-      if (update.reads_old()) sum = O::fma(O::splat(update.beta), O::load(tile[r]), sum);
-      O::store(tile[r], sum);
-    }
-    each([](T *to, const T *from) { *to = *from; });
+    each([&](T *to, int r, int lane) { *to = sums[r][lane]; });
   }
 };
 

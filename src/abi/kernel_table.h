@@ -175,6 +175,7 @@ struct gk_gemv_args {
 // in run_strip.
 inline constexpr int64_t gk_dots_block = 16;  // of rows and columns of C, for which A and B are read together
 inline constexpr int64_t gk_few_lines = 8;    // up to so many rows or columns of C may be summed so beside many
+inline constexpr int64_t gk_few_rows = 6;     // the most that few_rows has registers for
 struct gk_dots_args {
   int64_t m, n, k;   // >= 1
   int64_t elements;  // of the product that this call computes a part of: at least m * n
@@ -245,7 +246,7 @@ struct gk_kernel_table {
   void (*gemv_rows)(const gk_gemv_args *);
   void (*dots)(const gk_dots_args *);
   void (*thin)(const gk_thin_args *);
-  // 2 <= m <= min(gk_few_lines, row_quantum / 2), n >= row_quantum, k >= 4, A with adjacent rows and B with adjacent
+  // 2 <= m <= min(gk_few_rows, row_quantum / 2), n >= row_quantum, k >= 4, A with adjacent rows and B with adjacent
   // elements in its columns. May be null: such products then go through run_strip.
   void (*few_rows)(const gk_product *);
   const gk_blas_table *blas;  // levels 1 to 3 of the BLAS; null where it does not have this type

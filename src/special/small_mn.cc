@@ -77,7 +77,7 @@ bool thin_suits(const Task &t) {
 // kDeep on the sums of dots pay. The numbers are measured, with 8 and 16 lanes.
 bool few_rows_pay(int64_t rows, int64_t k, bool rows_adjacent, const gk_kernel_table &kt) {
   constexpr int64_t kShort = 32, kDeep = 96;
-  if (kt.few_rows == nullptr || rows < 2 || 2 * rows > kt.row_quantum || k > kDeep) return false;
+  if (kt.few_rows == nullptr || rows < 2 || rows > gk_few_rows || 2 * rows > kt.row_quantum || k > kDeep) return false;
   return 4 * rows <= kt.row_quantum || k >= kShort || !rows_adjacent;
 }
 

@@ -20,7 +20,7 @@ WHOLE_TILE = re.compile(r"::(?:Int8)?Tile<")
 MULTIPLY = re.compile(r"^(?:\{\w+\} )?(?:vfn?m(?:add|sub)\d*p[sd]|vdpbf16ps|vpdpbusd|vpmaddwd)\b|^(?:fml[as]|smlal2?|sdot|smmla|bfdot)\s")
 PAIRS, PAIR_SUM = re.compile(r"^vpmaddwd\b"), re.compile(r"^vpaddd\b")
 # Take sums to C by way of the stack: to strided elements, to parts of columns. No depth loop is in them.
-GATHERING = re.compile(r"\bupdate_line<|\bDiagonalStrip<.*::crossed\(")
+GATHERING = re.compile(r"\bupdate_line<|\bupdate_columns<|\bDiagonalStrip<.*::crossed\(")
 # Conditional jumps only: a plain jmp backwards is how a cold block returns to the middle of a function.
 JUMP = re.compile(r"^(?:j(?!mp)\w+\s+|b\.\w+\s+|cbn?z\s+\w+, |tbn?z\s+\w+, #\d+, )([0-9a-f]+)\b")
 LINE = re.compile(r"^\s*([0-9a-f]+):\s+(.*\S)")
