@@ -107,8 +107,8 @@ struct BatchTile {
   [[gnu::always_inline]] static void step(Cursor &at, Sums &sums) {
     Reg lhs[kWhole > 0 ? kWhole : 1];
 #pragma GCC unroll 8
-    for (int v = 0; v < kWhole; ++v) lhs[v] = O::load(at.a + v * O::kLanes);
-    const LastReg last = load_last(at.a, at.mask);
+    for (int v = 0; v < kWhole; ++v) lhs[v] = shared<O, kCols>(O::load(at.a + v * O::kLanes));
+    const LastReg last = shared<Last, kCols>(load_last(at.a, at.mask));
 #pragma GCC unroll 16
     for (int j = 0; j < kCols; ++j) {
       const T element = *shifted(j < 8 ? at.b : at.b8, at.columns.offset(j % 8));
@@ -121,8 +121,8 @@ struct BatchTile {
       if constexpr (kVecs > 1) hold_factor<O>(element, rhs);
     }
 #pragma GCC unroll 8
-    for (int v = 0; v < kWhole; ++v) O::hold(lhs[v]);
-    Last::hold(last);
+    for (int v = 0; v < kWhole; ++v) hold_shared<O, kCols>(lhs[v]);
+    hold_shared<Last, kCols>(last);
     at.a = shifted(at.a, at.csa);
     at.b = shifted(at.b, at.rsb);
     asm("" : "+r"(at.b));

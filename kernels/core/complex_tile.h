@@ -45,6 +45,7 @@ struct Tile<O, kVecs, kCols, kLhs, kPartial> {
       } else {
         lhs[v] = masked(v) ? O::load_masked(at.a + v * O::kLanes, at.mask) : O::load(at.a + v * O::kLanes);
       }
+      lhs[v] = shared<O, 2 * kCols>(lhs[v]);
       if constexpr (kLhs == GK_LHS_IN_PLACE_PACK) {
         O::store(at.packed + u * kRows + v * O::kLanes, lhs[v]);
         __builtin_prefetch(shifted(at.a + v * O::kLanes, kPrefetchDistance * at.csa), 0, 2);
@@ -63,7 +64,7 @@ struct Tile<O, kVecs, kCols, kLhs, kPartial> {
       if constexpr (kHoldsParts) hold_factor<O>(b->im, im);
     }
 #pragma GCC unroll 8
-    for (int v = 0; v < kVecs; ++v) O::hold(lhs[v]);
+    for (int v = 0; v < kVecs; ++v) hold_shared<O, 2 * kCols>(lhs[v]);
     at.b = shifted(at.b, at.rsb);
     asm("" : "+r"(at.b));  // one pointer that moves, not one per step of the unrolled loop
     if constexpr (kLhs != GK_LHS_PACKED) {

@@ -59,6 +59,19 @@ template <class O, class Part>
   }
 }
 
+// A vector of A that so many multiply-adds read: loaded once, and in its register up to hold_shared. Two of them would
+// both read it from memory, as gcc 12 likes it, with a third load for the register to hold (f32 1000x2x64: half the
+// speed).
+template <class O, int kReaders>
+[[gnu::always_inline]] inline typename O::Reg shared(typename O::Reg a) {
+  if constexpr (kReaders == 2) return O::renew(a);
+  return a;
+}
+template <class O, int kReaders>
+[[gnu::always_inline]] inline void hold_shared(typename O::Reg a) {
+  if constexpr (kReaders > 1) O::hold(a);
+}
+
 // a * b + c, where a vocabulary whose registers hold groups of narrow elements has an operation of its own.
 template <class O>
 [[gnu::always_inline]] inline typename O::Reg multiply_add(typename O::Reg a, typename O::Reg b, typename O::Reg c) {
@@ -179,6 +192,7 @@ struct Tile {
       } else {
         lhs[v] = masked(v) ? O::load_masked(at.a + v * O::kLanes, at.mask) : O::load(at.a + v * O::kLanes);
       }
+      lhs[v] = shared<O, kCols>(lhs[v]);
       if constexpr (kLhs == GK_LHS_IN_PLACE_PACK) {
         O::store(at.packed + u * kRows + v * O::kLanes, lhs[v]);
         // To L2: columns a page apart share so few sets of L1 that there they would evict each other unread.
@@ -194,7 +208,7 @@ struct Tile {
       if constexpr (kVecs > 1) hold_factor<O>(element, rhs);  // one vector high, the broadcast is part of the fma
     }
 #pragma GCC unroll 8
-    for (int v = 0; v < kVecs; ++v) O::hold(lhs[v]);
+    for (int v = 0; v < kVecs; ++v) hold_shared<O, kCols>(lhs[v]);
     at.b = shifted(at.b, at.rsb);
     asm("" : "+r"(at.b));  // one pointer that moves, not one per step of the unrolled loop
     if constexpr (kLhs != GK_LHS_PACKED) {

@@ -46,7 +46,7 @@ struct ShallowTile {
                                           const ColumnStrides &columns, Mask mask, Reg (&acc)[kCols][kVecs]) {
     Reg lhs[kVecs];
 #pragma GCC unroll 8
-    for (int v = 0; v < kVecs; ++v) lhs[v] = load(a + v * O::kLanes, mask);
+    for (int v = 0; v < kVecs; ++v) lhs[v] = shared<O, kCols>(load(a + v * O::kLanes, mask));
 #pragma GCC unroll 9
     for (int j = 0; j < kCols; ++j) {
       const T element = *shifted(b, columns.offset(j));
@@ -56,7 +56,7 @@ struct ShallowTile {
       if constexpr (kVecs > 1) hold_factor<O>(element, rhs);
     }
 #pragma GCC unroll 8
-    for (int v = 0; v < kVecs; ++v) O::hold(lhs[v]);
+    for (int v = 0; v < kVecs; ++v) hold_shared<O, kCols>(lhs[v]);
     a = shifted(a, csa);
     b = shifted(b, rsb);
     asm("" : "+r"(a), "+r"(b));

@@ -21,6 +21,10 @@ struct Ops<Avx512Vl128, float> {
   static constexpr int kLanes = 4;
 
   [[gnu::always_inline]] static void hold(Reg r) { asm("" : : "v"(r)); }
+  [[gnu::always_inline]] static Reg renew(Reg r) {
+    asm("" : "+v"(r));
+    return r;
+  }
   [[gnu::always_inline]] static Reg zero() { return _mm_setzero_ps(); }
   [[gnu::always_inline]] static Reg splat(float x) { return _mm_set1_ps(x); }
   [[gnu::always_inline]] static Reg load(const float *p) { return _mm_loadu_ps(p); }
@@ -40,6 +44,10 @@ struct Ops<Avx512Vl256, float> {
   static constexpr int kLanes = 8;
 
   [[gnu::always_inline]] static void hold(Reg r) { asm("" : : "v"(r)); }
+  [[gnu::always_inline]] static Reg renew(Reg r) {
+    asm("" : "+v"(r));
+    return r;
+  }
   [[gnu::always_inline]] static Reg zero() { return _mm256_setzero_ps(); }
   [[gnu::always_inline]] static Reg splat(float x) { return _mm256_set1_ps(x); }
   [[gnu::always_inline]] static Reg load(const float *p) { return _mm256_loadu_ps(p); }
@@ -60,6 +68,10 @@ struct Ops<Avx512Vl128, double> {
   static constexpr int kLanes = 2;
 
   [[gnu::always_inline]] static void hold(Reg r) { asm("" : : "v"(r)); }
+  [[gnu::always_inline]] static Reg renew(Reg r) {
+    asm("" : "+v"(r));
+    return r;
+  }
   [[gnu::always_inline]] static Reg zero() { return _mm_setzero_pd(); }
   [[gnu::always_inline]] static Reg splat(double x) { return _mm_set1_pd(x); }
   [[gnu::always_inline]] static Reg load(const double *p) { return _mm_loadu_pd(p); }
@@ -79,6 +91,10 @@ struct Ops<Avx512Vl256, double> {
   static constexpr int kLanes = 4;
 
   [[gnu::always_inline]] static void hold(Reg r) { asm("" : : "v"(r)); }
+  [[gnu::always_inline]] static Reg renew(Reg r) {
+    asm("" : "+v"(r));
+    return r;
+  }
   [[gnu::always_inline]] static Reg zero() { return _mm256_setzero_pd(); }
   [[gnu::always_inline]] static Reg splat(double x) { return _mm256_set1_pd(x); }
   [[gnu::always_inline]] static Reg load(const double *p) { return _mm256_loadu_pd(p); }

@@ -44,6 +44,7 @@ struct Ops<Portable4, float> {
   [[gnu::always_inline]] static Reg add(Reg a, Reg b) { return a + b; }
   [[gnu::always_inline]] static Reg fma(Reg a, Reg b, Reg c) { return a * b + c; }  // two roundings, see Ops<Scalar, T>
   [[gnu::always_inline]] static void hold(Reg) {}
+  [[gnu::always_inline]] static Reg renew(Reg r) { return r; }
   [[gnu::always_inline]] static float reduce_sum(Reg r) { return (r[0] + r[2]) + (r[1] + r[3]); }
   [[gnu::always_inline]] static void reduce_sums(const Reg (&r)[4], float *out) {
     for (int i = 0; i < 4; ++i) out[i] = reduce_sum(r[i]);
