@@ -63,7 +63,8 @@ struct Worker {
 };
 
 pthread_mutex_t pool_mutex = PTHREAD_MUTEX_INITIALIZER;
-constinit Worker *idle = nullptr;  // the last one to finish first: its caches are warm
+constinit Worker *idle = nullptr;             // the last one to finish first: its caches are warm
+constinit std::atomic<int64_t> pool_size{0};  // workers made, and being made
 constinit std::atomic<int64_t> shortage_until{0};
 constinit thread_local int depth = 0;  // of teams around the calling thread
 
@@ -115,7 +116,15 @@ void *work(void *argument) {
   }
 }
 
-// One more worker, or null when threads or memory are short.
+// A place for one more worker. The limit is that of all teams together: what other callers' teams have is taken.
+bool claim_place() {
+  const int64_t limit = backend_limit();
+  if (pool_size.fetch_add(1, std::memory_order_relaxed) < limit - 1 || limit == 0) return true;
+  pool_size.fetch_sub(1, std::memory_order_relaxed);
+  return false;
+}
+
+// A worker in a place that was claimed, or null when threads or memory are short.
 Worker *create_worker() {
   void *memory = aligned_allocate(sizeof(Worker));
   if (memory == nullptr) return nullptr;
@@ -154,9 +163,10 @@ Worker *take_workers(int wanted) {
   if (have == wanted) return team;
   const int64_t until = shortage_until.load(std::memory_order_relaxed);
   if ((until != 0 && now() < until) || !ensure_fork_safe()) return team;
-  for (; have < wanted; ++have) {
+  for (; have < wanted && claim_place(); ++have) {
     Worker *worker = create_worker();
     if (worker == nullptr) {
+      pool_size.fetch_sub(1, std::memory_order_relaxed);
       shortage_until.store(now() + kShortageNanoseconds, std::memory_order_relaxed);
       break;
     }
@@ -213,7 +223,8 @@ bool inside_parallel_region() { return depth > 0 || (omp_in_parallel != nullptr 
 bool may_nest() { return true; }
 
 #if defined(__wasm__)
-// A thread of these is a worker of the host, which was started before, or never runs while its team is waited for.
+// A thread of these is a worker of the host, which was started before, or never runs while its team is waited for; and
+// one that the library takes is one that the program cannot start.
 int64_t backend_width() { return max64(1, knob_extent(Knob::GEMMKIT_WASM_THREADS)); }
 int64_t backend_limit() { return backend_width(); }
 #else
@@ -233,6 +244,7 @@ void lock_pool() { pthread_mutex_lock(&pool_mutex); }
 void unlock_pool() { pthread_mutex_unlock(&pool_mutex); }
 void renew_pool() {
   idle = nullptr;
+  pool_size.store(0, std::memory_order_relaxed);
   shortage_until.store(0, std::memory_order_relaxed);
   pthread_mutex_unlock(&pool_mutex);
 }

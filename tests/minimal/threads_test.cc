@@ -96,6 +96,34 @@ TEST_CASE("callers on threads of their own have teams too", "[threads]") {
 }
 
 #if defined(__wasm__)
+namespace {
+
+// What three teams of the full width, side by side, have of workers together.
+struct Crowd {
+  static constexpr int kCallers = 3, kWidth = 8;
+  std::atomic<int> callers{0}, workers{0};
+};
+
+void crowd_in(void *context, int worker) {
+  auto *crowd = static_cast<Crowd *>(context);
+  ++(worker == 0 ? crowd->callers : crowd->workers);
+  // Nobody leaves before all teams are there: none has its workers from another.
+  for (const double end = seconds() + 30; crowd->callers < Crowd::kCallers && seconds() < end;) {
+  }
+}
+
+}  // namespace
+
+// The host has started so many threads, and those that the library takes the program's own calls cannot have.
+TEST_CASE("teams of several callers share the workers of GEMMKIT_WASM_THREADS", "[threads]") {
+  Crowd crowd;
+  std::vector<Thread> callers;
+  for (int i = 0; i < Crowd::kCallers; ++i) callers.emplace_back([&] { run_team(Crowd::kWidth, crowd_in, &crowd); });
+  for (Thread &caller : callers) caller.join();
+  CHECK(crowd.callers == Crowd::kCallers);
+  CHECK(crowd.workers < Crowd::kWidth);
+}
+
 TEST_CASE("GEMMKIT_WASM_THREADS is the width, and the limit", "[threads]") {
   CHECK(gemmkit_get_max_threads() == 8);
   KnobScope knobs("GEMMKIT_WASM_THREADS", 3);
