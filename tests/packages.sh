@@ -1,6 +1,6 @@
 #!/bin/sh
 # Installs the Debian packages that are missing, by name. Does nothing, and needs no rights, when all are there.
-# usage: packages.sh GROUP...      groups: build numpy test languages sanitize aarch64 bench docs lint minimal wasm
+# usage: packages.sh GROUP...      groups: build numpy test languages sanitize aarch64 bench docs lint minimal wasm ccache
 # test and lint hold libcli11-dev, which gemmkit-tune and gemmkit-bench are built with.
 set -eu
 
@@ -16,7 +16,7 @@ libscalapack-openmpi-dev libopenmpi-dev openmpi-bin scalapack-mpi-test"
       # Those that come from elsewhere on many machines.
       command -v node >/dev/null || wanted="$wanted nodejs npm"
       command -v rustc >/dev/null || wanted="$wanted rustc" ;;
-    sanitize) wanted="$wanted clang-14 libclang-rt-14-dev libomp-14-dev" ;;
+    sanitize) wanted="$wanted clang-14 lld-14 libclang-rt-14-dev libomp-14-dev" ;;
     aarch64) wanted="$wanted g++-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user catch2 python3" ;;
     lint) wanted="$wanted clang-14 clang-tidy-14 cppcheck libomp-14-dev libcli11-dev" ;;
     minimal) wanted="$wanted g++ cmake ninja-build catch2 binutils qemu-user g++-aarch64-linux-gnu libc6-dev-arm64-cross g++-i686-linux-gnu \
@@ -24,6 +24,7 @@ g++-s390x-linux-gnu" ;;
     wasm) wanted="$wanted python3 cmake ninja-build catch2 clang-14 lld-14 llvm-14 wasi-libc libc++-14-dev-wasm32 libc++abi-14-dev-wasm32 libclang-rt-14-dev-wasm32 emscripten chromium"
       command -v node >/dev/null || wanted="$wanted nodejs" ;;
     docs) wanted="$wanted mkdocs doxygen python3" ;;
+    ccache) wanted="$wanted ccache" ;;
     bench) wanted="$wanted libbenchmark-dev" ;;
     *) echo "packages.sh: no group called $group" >&2; exit 2 ;;
   esac

@@ -25,7 +25,7 @@
 set -eu
 cd "$(dirname "$0")/.."
 
-preset=release groups='build test' valgrind= languages=OFF isa= filter= threads= options= small= few=
+preset=release groups='build test' valgrind= languages=OFF isa= filter= threads= options= small= few= without=
 while [ $# -gt 0 ]; do
   case $1 in
     --fast) few=few && export GEMMKIT_FAST_TEST=1 ;;
@@ -67,7 +67,7 @@ if [ -n "$threads" ] || [ "$preset$filter" = tsan ]; then
       teams="$teams robust_families blas_level1 blas_level2 blas_level3 blas_complex blas_matcopy blas_batch"
       [ -n "$threads" ] || teams="$teams parallel_proc_bind"
       # Kernels are not instrumented: what a team does wrong with those of one instruction set it does with all.
-      [ -n "$isa$filter" ] || others='[.](scalar|avx512f)$'
+      [ -n "$isa$filter" ] || others='[.](scalar|avx512f)$' without='avx512f;avxvnni;avx512vnni;avx512bf16'
       ;;
     asan | ubsan) ;;
     *)
@@ -89,7 +89,8 @@ fi
 generator=
 [ -f "$build/CMakeCache.txt" ] || ! command -v ninja >/dev/null || generator='-G Ninja'
 # shellcheck disable=SC2086 -- two words or none
-if ! cmake $generator --preset "$preset" -B "$build" -DGEMMKIT_BUILD_STATIC=ON -DGEMMKIT_TEST_LANGUAGES=$languages $options ${GEMMKIT_CMAKE_OPTIONS-} ||
+if ! cmake $generator --preset "$preset" -B "$build" -DGEMMKIT_BUILD_STATIC=ON -DGEMMKIT_TEST_LANGUAGES=$languages \
+  "-DGEMMKIT_WITHOUT_ISAS=$without" $options ${GEMMKIT_CMAKE_OPTIONS-} ||
   ! cmake --build "$build" --target $target --parallel "$(nproc)"; then
   echo "the build failed" >&2
   echo "0 passed, 1 failed"

@@ -8,7 +8,7 @@
 
 #include <algorithm>
 
-#if defined(__x86_64__) && !defined(GK_MINIMAL)
+#if defined(GK_HAVE_AVX512VNNI) && !defined(GK_MINIMAL)
 extern "C" const gk_kernel_table gk_table_evex256_i8;
 #endif
 
@@ -161,7 +161,7 @@ void check_strips(const gk_kernel_table &table, const Case &x, Arenas &arenas) {
 const std::vector<const gk_kernel_table *> &tables() {
   static const std::vector<const gk_kernel_table *> all = [] {
     std::vector<const gk_kernel_table *> out = runnable_tables(GK_I8);
-#if defined(__x86_64__) && !defined(GK_MINIMAL)
+#if defined(GK_HAVE_AVX512VNNI) && !defined(GK_MINIMAL)
     if (cpu_has(gk_table_evex256_i8.cpu_features)) out.push_back(&gk_table_evex256_i8);
 #endif
     return out;
