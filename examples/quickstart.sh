@@ -17,8 +17,8 @@ say "2/4 build (Release, into $build)"
 generator=
 if command -v ninja >/dev/null; then generator='-G Ninja'; fi
 [ ! -f "$build/CMakeCache.txt" ] || generator=
-# shellcheck disable=SC2086 -- two words or none
-cmake $generator -S . -B "$build" -DCMAKE_BUILD_TYPE=Release -DGEMMKIT_BUILD_TESTS=OFF >/dev/null
+# shellcheck disable=SC2086 -- words or none
+cmake $generator -S . -B "$build" -DCMAKE_BUILD_TYPE=Release -DGEMMKIT_BUILD_TESTS=OFF ${GEMMKIT_CMAKE_OPTIONS-} >/dev/null
 cmake --build "$build" --parallel "$(nproc)"
 cmake --install "$build" --prefix "$prefix" >/dev/null
 lib=$(dirname "$(find "$prefix" -name libgemmkit_blas.so | head -n 1)")
