@@ -206,13 +206,12 @@ void small_mn(const Task &t) {
 
 bool few_turn(const Task &t) {
   const gk_kernel_table &kt = *t.kernel;
-  if (!few_conceivable(t)) return false;
   if (t.m <= kFew && t.n >= kMany) {
     return kt.dots != nullptr && t.m % kt.row_quantum != 0 && t.b.cs == kt.elem_size && t.b.rs != kt.elem_size;
   }
   // Dot products, which read the many once as well, need no turn, and pay sooner.
   constexpr int64_t kShallow = 64;
-  return t.k <= kShallow && t.a.cs == kt.elem_size && t.a.rs != kt.elem_size &&
+  return few_conceivable(t) && t.k <= kShallow && t.a.cs == kt.elem_size && t.a.rs != kt.elem_size &&
          few_rows_pay(t.n, t.k, t.b.cs == kt.elem_size, kt);
 }
 
