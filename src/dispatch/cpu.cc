@@ -66,10 +66,12 @@ uint64_t detect() {
   return features;
 }
 #elif defined(__x86_64__)
+// Of a CPU that has AVX2, and with it the leaf.
 bool has_avxvnni() {
   uint32_t eax, ebx, ecx, edx;
   constexpr uint32_t kExtendedFeatures = 7, kAvxVnniBit = 1u << 4;
-  return __get_cpuid_count(kExtendedFeatures, 1, &eax, &ebx, &ecx, &edx) != 0 && (eax & kAvxVnniBit) != 0;
+  __cpuid_count(kExtendedFeatures, 1, eax, ebx, ecx, edx);
+  return (eax & kAvxVnniBit) != 0;
 }
 
 // cpu_features already ANDs the AVX and AVX-512 bits with the register state that XCR0 says the operating

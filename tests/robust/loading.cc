@@ -6,6 +6,9 @@
 
 #include <dlfcn.h>
 #include <time.h>
+#if defined(__x86_64__)
+#include <cpuid.h>
+#endif
 
 #include <algorithm>
 #include <cstdint>
@@ -19,12 +22,33 @@ constexpr int kAttempts = 40;
 constexpr double kLoadSeconds = 5e-3, kFirstCallSeconds = 200e-6;
 constexpr long kLoadBytes = 8 << 20;
 
+// The CPU is asked so often what it can. Where a hypervisor answers, which takes it up to ten microseconds, that is
+// allowed for.
+constexpr int kQuestions = 12;
+
 int topologies = 0;  // how often hwloc was asked for one
 
 double now() {
   timespec time;
   clock_gettime(CLOCK_MONOTONIC, &time);
   return double(time.tv_sec) + 1e-9 * double(time.tv_nsec);
+}
+
+// What one question takes: next to nothing, if nobody comes between.
+double question_seconds() {
+#if defined(__x86_64__)
+  constexpr int kTimes = 50;
+  double best = 1;
+  for (int i = 0; i < kTimes; ++i) {
+    uint32_t eax, ebx, ecx, edx;
+    const double start = now();
+    __cpuid_count(7, 0, eax, ebx, ecx, edx);
+    best = std::min(best, now() - start);
+  }
+  return best;
+#else
+  return 0;
+#endif
 }
 
 using Unchecked = int32_t(int64_t, int64_t, int64_t, double, const double *, int64_t, int64_t, const double *, int64_t,
@@ -138,11 +162,13 @@ void check(const char *path) {
     bytes = std::max(bytes, r.load_bytes);
     if (failed) return;
   }
-  std::printf("%s: loaded in %.2f ms, %.2f MB, first 8x8x8 in %.1f us\n", path, 1e3 * load, double(bytes) / (1 << 20),
-              1e6 * first);
+  const double question = question_seconds();
+  std::printf("%s: loaded in %.2f ms, %.2f MB, first 8x8x8 in %.1f us, cpuid in %.1f us\n", path, 1e3 * load,
+              double(bytes) / (1 << 20), 1e6 * first, 1e6 * question);
   expect(load < kLoadSeconds, path, "loading takes less than 5 ms");
   expect(bytes < kLoadBytes, path, "loading takes less than 8 MB");
-  expect(first < kFirstCallSeconds, path, "the first 8x8x8 takes less than 200 us");
+  expect(first < kFirstCallSeconds + kQuestions * question, path,
+         "the first 8x8x8 takes less than 200 us, the hypervisor's answers apart");
 }
 
 }  // namespace
